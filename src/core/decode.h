@@ -1,0 +1,78 @@
+/* Decoding: from a source sentence to translations with their alignments.
+ *
+ * Letters: S source tokens, T emitted target tokens, both counting </s>; row t, column i. */
+#ifndef AS_CORE_DECODE_H
+#define AS_CORE_DECODE_H
+
+#include "core/model.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef enum as_stop { AS_STOP_EOS, AS_STOP_LIMIT, AS_STOP_CANCELLED } as_stop;
+const char *as_stop_name(as_stop stop); /* "eos", "limit", "cancelled" */
+
+typedef struct as_candidate {
+    int id;
+    float logp; /* log P(id | y_<t, x), natural */
+} as_candidate;
+
+/* One decoded sentence. Rows equal emitted tokens: target.n == T. */
+typedef struct as_translation {
+    as_sentence source, target; /* S = source.n, T = target.n */
+    float *alpha, *energy;      /* [T x S]; every alpha row sums to 1 */
+    float *logp;                /* [T] log P(y_t | y_<t, x) */
+    bool *forced;               /* [T] given by the caller, not chosen */
+    as_candidate *candidates;   /* [T x n_candidates], best first */
+    int n_candidates;
+    float *h;                   /* [S x 2H], or NULL unless keep_states */
+    float *s;                   /* [(T+1) x D] s_0 … s_T, or NULL */
+    float *c;                   /* [T x 2H], or NULL */
+    double total_logp;          /* sum of logp */
+    double score;               /* total_logp / length penalty */
+    as_stop stopped;
+} as_translation;
+
+void as_translation_free(as_translation *translation);
+
+typedef struct as_decode_options {
+    int beam;            /* hypotheses, 1 (greedy) to 64; default 1 */
+    int n_best;          /* translations wanted, 1 to beam; default 1 */
+    int max_length;      /* target tokens with </s>; 0: 2 S + 20 */
+    double length_alpha; /* GNMT: ((5 + T)/6)^alpha; default 1.0 with beam */
+    int n_candidates;    /* kept per step, 0 to 64; default 10 */
+    bool keep_states;    /* fill h, s, c */
+    bool replace_unknown;/* <unk> takes the surface of the source token of the largest alpha */
+    const int *prefix;   /* target ids every translation starts with, or NULL */
+    int n_prefix;
+    const atomic_bool *cancel; /* polled every step; NULL: cannot be cancelled */
+} as_decode_options;
+
+/* Options with the defaults above. */
+as_decode_options as_decode_defaults(void);
+
+/* A session is one thread's scratch for one model; the model must outlive it. */
+typedef struct as_session as_session;
+bool as_session_new(const as_model *model, as_session **out, as_error *err);
+void as_session_free(as_session *session);
+
+/* Translates `source` (UTF-8). out[n_best] receives translations, best first; *n_out how many
+ * (distinct; fewer when the beam found fewer; those that end at </s> before any cut at the limit).
+ * Each is the caller's. On failure *n_out is 0. A cancelled decode fails with CANCELLED.
+ * Errors: ARGUMENT (options out of range), FORMAT (text, or a score that is not finite: names t
+ * and i), LIMIT, SYSTEM. */
+bool as_translate(as_session *session, const char *source, size_t len,
+                  const as_decode_options *options, as_translation **out, int *n_out,
+                  as_error *err);
+
+/* Forced decoding: the model's alphas and P along a given target text. */
+bool as_align(as_session *session, const char *source, size_t source_len, const char *target,
+              size_t target_len, const as_decode_options *options, as_translation **out,
+              as_error *err);
+
+/* Many sources at once, each exactly (1e-6) what as_translate gives: sentences are padded to the
+ * longest and padding gets weight 0. n_best is taken as 1. out[n]; on failure all are NULL. */
+bool as_translate_batch(as_session *session, const char *const *sources, const size_t *lens, int n,
+                        const as_decode_options *options, as_translation **out, as_error *err);
+
+#endif

@@ -1,0 +1,45 @@
+/* A model: weights, vocabularies and what is known about it, from one .safetensors file.
+ * Immutable after loading and shared by threads. */
+#ifndef AS_CORE_MODEL_H
+#define AS_CORE_MODEL_H
+
+#include "core/params.h"
+#include "core/vocab.h"
+
+typedef struct as_model {
+    as_config config;
+    as_params params;     /* views into `block`; matrices F32 or BF16, vectors F32 */
+    void *block;
+    as_tokenizer source, target;
+    as_vocab *source_vocab, *target_vocab;
+    as_bpe *source_bpe, *target_bpe;
+    /* From the file; "" when absent. languages is "eng-fra"; training is JSON text. */
+    char *name, *languages, *licence, *data, *training;
+    size_t file_bytes;
+} as_model;
+
+/* Loads and checks a model file (DESIGN 3). On success *out is the caller's; free with
+ * as_model_free. Errors: SYSTEM (open, read, memory), FORMAT (bad file: the message names the file,
+ * the tensor or key, what was found and expected), LIMIT. */
+bool as_model_load(const char *path, as_model **out, as_error *err);
+/* The same from memory, for fuzzing and tests; `place` stands for the file in messages. */
+bool as_model_parse(const char *place, const void *bytes, size_t len, as_model **out,
+                    as_error *err);
+void as_model_free(as_model *model);
+
+/* What a saved model holds besides its weights. Texts as in the file; NULL writes none. */
+typedef struct as_model_card {
+    as_unit source_unit, target_unit;
+    const char *source_vocab, *target_vocab, *source_bpe, *target_bpe;
+    const char *name, *languages, *licence, *data, *training;
+} as_model_card;
+
+/* Writes F32 params as `dtype` (vectors stay F32). Whole or not at all; replaces `path`. */
+bool as_model_save(const char *path, const as_config *config, const as_params *params,
+                   const as_model_card *card, as_dtype dtype, as_error *err);
+
+/* A model of random weights from a seed, for benchmarks and tests: vocabularies "w4", "w5", … */
+bool as_model_random(const as_config *config, as_dtype dtype, unsigned long long seed,
+                     as_model **out, as_error *err);
+
+#endif
