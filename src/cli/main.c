@@ -1,0 +1,66 @@
+#include "cli/commands.h"
+#include "cli/options.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct as_command {
+    const char *name;
+    int (*run)(const as_cli *cli, int argc, char **argv);
+    const char *help;
+} as_command;
+
+/* In the order of --help. */
+static const as_command commands[] = {
+    {NULL, NULL, NULL},
+};
+
+static const as_command *lookup_command(const char *name)
+{
+    for (const as_command *c = commands; c->name != NULL; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+static void print_commands(FILE *out)
+{
+    fprintf(out, "\nCommands (each has its own --help):\n");
+    for (const as_command *c = commands; c->name != NULL; c++)
+        fprintf(out, "  %-26s %s\n", c->name, c->help);
+}
+
+int main(int argc, char **argv)
+{
+    as_cli cli = {0};
+    bool version = false;
+    const as_option options[] = {
+        {0, "data", AS_OPTION_TEXT, &cli.data, "DIR", "where models and assets are", 0, 0, 0, 0},
+        {'V', "version", AS_OPTION_FLAG, &version, NULL, "print the version", 0, 0, 0, 0},
+    };
+    const as_option_table table = {
+        .command = "alphascope",
+        .usage = "[--data DIR] [MODEL]\n       alphascope [--data DIR] COMMAND …",
+        .summary = "Looks at the attention of a neural translation model.",
+        .options = options,
+        .n_options = sizeof options / sizeof *options,
+        .more_help = print_commands,
+        .stop_at_operand = true,
+    };
+    /* A reader that leaves ends the program quietly, whatever the parent process ignored. */
+    signal(SIGPIPE, SIG_DFL);
+
+    int n_operands = 0;
+    as_parsed parsed = as_options_parse(&table, argc, argv, &n_operands);
+    if (parsed != AS_PARSED)
+        return parsed == AS_PARSED_HELP ? AS_EXIT_DONE : AS_EXIT_USAGE;
+    if (version) {
+        printf("alphascope %s\n", AS_VERSION);
+        return AS_EXIT_DONE;
+    }
+    const as_command *command = n_operands > 0 ? lookup_command(argv[1]) : NULL;
+    if (command != NULL)
+        return command->run(&cli, n_operands, argv + 1);
+    return as_options_wrong(&table, "no command named '%s'", n_operands > 0 ? argv[1] : "");
+}

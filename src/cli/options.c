@@ -1,0 +1,212 @@
+#include "cli/options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- values ---- */
+
+bool as_int_from_text(const char *text, int min, int max, int *out, as_error *err)
+{
+    char *end = NULL;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    bool whole = end != text && *end == '\0' && errno == 0 && strchr(" \t\n\v\f\r", *text) == NULL;
+    if (!whole || value < min || value > max)
+        return as_fail(err, AS_ERR_ARGUMENT, "'%s' is not a whole number from %d to %d", text, min,
+                       max);
+    *out = (int)value;
+    return true;
+}
+
+bool as_real_from_text(const char *text, double min, double max, double *out, as_error *err)
+{
+    char *end = NULL;
+    double value = strtod(text, &end);
+    bool whole = end != text && *end == '\0' && strchr(" \t\n\v\f\r", *text) == NULL;
+    if (!whole || !isfinite(value) || value < min || value > max)
+        return as_fail(err, AS_ERR_ARGUMENT, "'%s' is not a number from %g to %g", text, min, max);
+    *out = value;
+    return true;
+}
+
+static bool choice_from_text(const char *text, const char *const *choices, int *out, as_error *err)
+{
+    for (int k = 0; choices[k] != NULL; k++) {
+        if (strcmp(text, choices[k]) == 0) {
+            *out = k;
+            return true;
+        }
+    }
+    as_fail(err, AS_ERR_ARGUMENT, "'%s' is none of:", text);
+    for (int k = 0; choices[k] != NULL && err != NULL; k++) {
+        size_t used = strlen(err->message);
+        snprintf(err->message + used, sizeof err->message - used, "%s%s", k ? ", " : " ",
+                 choices[k]);
+    }
+    return false;
+}
+
+static bool option_set(const as_option *option, const char *text, as_error *err)
+{
+    switch (option->kind) {
+    case AS_OPTION_FLAG:
+        *(bool *)option->value = true;
+        return true;
+    case AS_OPTION_INT:
+        return as_int_from_text(text, (int)option->min, (int)option->max, option->value, err);
+    case AS_OPTION_REAL:
+        return as_real_from_text(text, option->min, option->max, option->value, err);
+    case AS_OPTION_TEXT:
+        *(const char **)option->value = text;
+        return true;
+    case AS_OPTION_CHOICE:
+        return choice_from_text(text, option->choices, option->value, err);
+    case AS_OPTION_CALL:
+        return option->call(option->value, text, err);
+    }
+    return as_fail(err, AS_ERR_ARGUMENT, "an option of an unknown kind");
+}
+
+/* ---- parsing ---- */
+
+typedef struct as_argument_reader {
+    const as_option_table *table;
+    int argc;
+    char **argv;
+    int next; /* first argument not read yet */
+    bool help;
+} as_argument_reader;
+
+/* The rest of the word, or the following argument. NULL when there is none. */
+static const char *take_operand(as_argument_reader *reader, const char *attached)
+{
+    if (attached != NULL)
+        return attached;
+    return reader->next < reader->argc ? reader->argv[reader->next++] : NULL;
+}
+
+static bool read_long(as_argument_reader *reader, const char *word, as_error *err)
+{
+    const char *equals = strchr(word, '=');
+    size_t len = equals != NULL ? (size_t)(equals - word) : strlen(word);
+    const char *attached = equals != NULL ? equals + 1 : NULL;
+    if (attached == NULL && strcmp(word, "help") == 0) {
+        reader->help = true;
+        return true;
+    }
+    for (int k = 0; k < reader->table->n_options; k++) {
+        const as_option *option = &reader->table->options[k];
+        if (strlen(option->long_name) != len || memcmp(option->long_name, word, len) != 0)
+            continue;
+        if (option->kind == AS_OPTION_FLAG) {
+            if (attached != NULL)
+                return as_fail(err, AS_ERR_ARGUMENT, "--%s takes no value", option->long_name);
+            return option_set(option, NULL, err);
+        }
+        const char *text = take_operand(reader, attached);
+        if (text == NULL)
+            return as_fail(err, AS_ERR_ARGUMENT, "--%s needs a value", option->long_name);
+        return option_set(option, text, err) || as_fail_in(err, "--%s", option->long_name);
+    }
+    return as_fail(err, AS_ERR_ARGUMENT, "unknown option --%.*s", (int)len, word);
+}
+
+static const as_option *short_option(const as_option_table *table, char name)
+{
+    for (int k = 0; k < table->n_options; k++)
+        if (table->options[k].short_name == name)
+            return &table->options[k];
+    return NULL;
+}
+
+/* One word of short options: flags, then at most one that takes the rest as its value. */
+static bool read_short(as_argument_reader *reader, const char *word, as_error *err)
+{
+    for (const char *p = word; *p != '\0'; p++) {
+        if (*p == 'h') {
+            reader->help = true;
+            continue;
+        }
+        const as_option *option = short_option(reader->table, *p);
+        if (option == NULL)
+            return as_fail(err, AS_ERR_ARGUMENT, "unknown option -%s", p);
+        if (option->kind == AS_OPTION_FLAG) {
+            if (!option_set(option, NULL, err))
+                return false;
+            continue;
+        }
+        const char *text = take_operand(reader, p[1] != '\0' ? p + 1 : NULL);
+        if (text == NULL)
+            return as_fail(err, AS_ERR_ARGUMENT, "-%c needs a value", *p);
+        return option_set(option, text, err) || as_fail_in(err, "-%c", *p);
+    }
+    return true;
+}
+
+as_parsed as_options_parse(const as_option_table *table, int argc, char **argv, int *n_operands)
+{
+    as_argument_reader reader = {.table = table, .argc = argc, .argv = argv, .next = 1};
+    as_error err = {0};
+    int n = 0;
+    bool only_operands = false;
+    while (reader.next < argc && !reader.help) {
+        char *word = argv[reader.next++];
+        bool ok = true;
+        if (only_operands || word[0] != '-' || word[1] == '\0') {
+            argv[++n] = word;
+            only_operands = only_operands || table->stop_at_operand;
+        } else if (strcmp(word, "--") == 0) {
+            only_operands = true;
+        } else if (word[1] == '-') {
+            ok = read_long(&reader, word + 2, &err);
+        } else {
+            ok = read_short(&reader, word + 1, &err);
+        }
+        if (!ok) {
+            as_options_wrong(table, "%s", err.message);
+            return AS_PARSED_WRONG;
+        }
+    }
+    if (reader.help) {
+        as_options_help(table, stdout);
+        return AS_PARSED_HELP;
+    }
+    *n_operands = n;
+    return AS_PARSED;
+}
+
+/* ---- what the user reads ---- */
+
+int as_options_wrong(const as_option_table *table, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "%s: ", table->command);
+    vfprintf(stderr, format, args);
+    fprintf(stderr, " (see: %s --help)\n", table->command);
+    va_end(args);
+    return 2;
+}
+
+static void print_option(const as_option *option, FILE *out)
+{
+    char name[64];
+    int used = snprintf(name, sizeof name, option->short_name ? "-%c, " : "    ",
+                        option->short_name);
+    snprintf(name + used, sizeof name - (size_t)used, "--%s%s%s", option->long_name,
+             option->operand != NULL ? " " : "", option->operand != NULL ? option->operand : "");
+    fprintf(out, "  %-26s %s\n", name, option->help);
+}
+
+void as_options_help(const as_option_table *table, FILE *out)
+{
+    fprintf(out, "Usage: %s %s\n\n%s\n\n", table->command, table->usage, table->summary);
+    for (int k = 0; k < table->n_options; k++)
+        print_option(&table->options[k], out);
+    print_option(&(as_option){.short_name = 'h', .long_name = "help", .help = "this text"}, out);
+    if (table->more_help != NULL)
+        table->more_help(out);
+}

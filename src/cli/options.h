@@ -1,0 +1,68 @@
+/* Command-line options: one table per command says what it takes; parsing, checking and --help all
+ * read that table.
+ *
+ * Long and short forms (-b 5, -b5, --beam 5, --beam=5), short flags in one word (-fs), options and
+ * operands in any order, `--` before operands that start with a dash; a lone `-` is an operand.
+ * Every command also takes -h/--help. */
+#ifndef AS_CLI_OPTIONS_H
+#define AS_CLI_OPTIONS_H
+
+#include "core/error.h"
+
+#include <stdio.h>
+
+typedef enum as_option_kind {
+    AS_OPTION_FLAG,   /* value: bool */
+    AS_OPTION_INT,    /* value: int in [min, max] */
+    AS_OPTION_REAL,   /* value: double in [min, max] */
+    AS_OPTION_TEXT,   /* value: const char *, borrowed from argv */
+    AS_OPTION_CHOICE, /* value: int, index into the NULL-terminated `choices` */
+    AS_OPTION_CALL,   /* value: context of `call`, once per occurrence */
+} as_option_kind;
+
+typedef struct as_option {
+    char short_name;       /* 0: none */
+    const char *long_name; /* without dashes */
+    as_option_kind kind;
+    void *value;
+    const char *operand;   /* "N", "FILE"; NULL for flags */
+    const char *help;      /* one line */
+    double min, max;
+    const char *const *choices;
+    /* Fails with the sentence that the user reads. */
+    bool (*call)(void *context, const char *text, as_error *err);
+} as_option;
+
+typedef struct as_option_table {
+    const char *command;   /* "alphascope translate" */
+    const char *usage;     /* "[-m MODEL] [TEXT …]", after the command */
+    const char *summary;   /* what it does: lines of text for --help */
+    const as_option *options;
+    int n_options;
+    void (*more_help)(FILE *out); /* printed after the options; may be NULL */
+    bool stop_at_operand;  /* what follows the first operand belongs to somebody else */
+} as_option_table;
+
+typedef enum as_parsed {
+    AS_PARSED,        /* go on */
+    AS_PARSED_HELP,   /* help was asked for and stands on standard output: exit 0 */
+    AS_PARSED_WRONG,  /* one line stands on standard error: exit 2 */
+} as_parsed;
+
+/* Reads argv[1 …]; argv[0] is the command's own name. Values go where the table points; operands
+ * move to argv[1 … *n_operands] in their order. */
+as_parsed as_options_parse(const as_option_table *table, int argc, char **argv, int *n_operands);
+
+/* Usage, summary and one line per option. */
+void as_options_help(const as_option_table *table, FILE *out);
+
+/* Prints "COMMAND: sentence (see: COMMAND --help)" on standard error; returns the exit status of
+ * wrong usage, 2. */
+int as_options_wrong(const as_option_table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A whole number or a real in [min, max], nothing around it. The sentence says what was expected. */
+bool as_int_from_text(const char *text, int min, int max, int *out, as_error *err);
+bool as_real_from_text(const char *text, double min, double max, double *out, as_error *err);
+
+#endif
