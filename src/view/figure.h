@@ -1,0 +1,28 @@
+/* The heatmap alone, as a figure for a paper: a white ground, titled axes, labels, colour bar. The
+ * same heatmap code as the window draws it. */
+#ifndef AS_VIEW_FIGURE_H
+#define AS_VIEW_FIGURE_H
+
+#include "core/decode.h"
+#include "view/colormap.h"
+#include "view/draw_list.h"
+#include "view/strings.h"
+#include "view/theme.h"
+
+typedef struct as_figure_options {
+    as_theme_kind theme; /* paper is the default of `render`; Ctrl+S uses paper as well */
+    as_colormap_kind colormap;
+    as_range range;
+    as_language language;
+    float text_size; /* of the labels, logical pixels; 0: 14 */
+} as_figure_options;
+
+/* Draws the whole matrix of `translation` into an emptied *out and tells the size of the picture.
+ * Cells shrink for long sentences, so that neither side passes AS_FIGURE_MAX logical pixels as long
+ * as labels stay readable. Errors: ARGUMENT when there is no row, SYSTEM (memory). */
+enum { AS_FIGURE_MAX = 4000 };
+bool as_figure_frame(const as_translation *translation, const as_figure_options *options,
+                     const as_text_metrics *tm, as_draw_list *out, float *width, float *height,
+                     as_error *err);
+
+#endif

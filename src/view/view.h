@@ -1,0 +1,113 @@
+/* The whole window as a pure function of what happened: events in, a draw list out, and requests for
+ * what only the program around it can do (decode, clipboard, files). No toolkit, no files, no clock.
+ *
+ * The loop of a program:
+ *     as_view_input(view, &event)                       for each event
+ *     while (as_view_take_request(view, &request)) …    carry it out
+ *     if (as_view_needs_frame(view, now)) as_view_frame(view, now, &list, &err) and paint
+ *     sleep until an event, a finished decode, or as_view_next_frame_ms(view)
+ *
+ * Not thread-safe: results of a worker are handed over on the thread that owns the view. */
+#ifndef AS_VIEW_VIEW_H
+#define AS_VIEW_VIEW_H
+
+#include "core/decode.h"
+#include "view/colormap.h"
+#include "view/draw_list.h"
+#include "view/figure.h"
+#include "view/input.h"
+#include "view/strings.h"
+#include "view/theme.h"
+
+typedef struct as_view as_view;
+
+typedef enum as_request_kind {
+    AS_REQUEST_TRANSLATE,    /* text, generation, model: decode text, answer with set_translation */
+    AS_REQUEST_COPY,         /* text to the clipboard */
+    AS_REQUEST_PASTE,        /* answer with AS_INPUT_PASTE */
+    AS_REQUEST_SAVE_PICTURE, /* text: a file name to start from ("the-agreement.png"); draw with
+                                as_view_figure, never over an existing file, then set_status */
+    AS_REQUEST_OPEN_MODEL,   /* model: load it; the view asks for a new translation by itself */
+    AS_REQUEST_TITLE,        /* text: the window's title */
+    AS_REQUEST_QUIT,
+} as_request_kind;
+
+typedef struct as_request {
+    as_request_kind kind;
+    uint64_t generation; /* TRANSLATE: newer is larger; older requests may be dropped */
+    int model;           /* TRANSLATE, OPEN_MODEL: index into set_models, -1 without models */
+    const char *text;    /* NUL-terminated; borrowed until the next call on this view */
+    size_t text_len;
+} as_request;
+
+/* One line of the model menu. Strings are copied; NULL counts as "". */
+typedef struct as_view_model {
+    const char *name;  /* "English → French" or the file's own name */
+    const char *score; /* "additive · Bahdanau 2015"; "" until the model is loaded */
+    const char *card;  /* shown on hover: data, licence, scores */
+} as_view_model;
+
+/* *out is the caller's; free with as_view_free. `metrics` is borrowed and outlives the view.
+ * Starts at 1280 x 800, light, English, with the field focused. Errors: SYSTEM. */
+bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err);
+void as_view_free(as_view *view);
+
+/* Takes one event. Never fails: when memory runs out the text stays as it was and the status line
+ * says so. */
+void as_view_input(as_view *view, const as_input *input);
+
+/* The next thing the view wants done; false when there is none. */
+bool as_view_take_request(as_view *view, as_request *out);
+
+/* Is there something to draw that was not in the last frame? */
+bool as_view_needs_frame(const as_view *view, uint64_t now_ms);
+/* When the next frame is due without any event (a blinking caret); UINT64_MAX: never. */
+uint64_t as_view_next_frame_ms(const as_view *view);
+/* Draws into an emptied *out. What follows AS_DRAW_LAYER depends on the pointer, the pin and the
+ * caret's blink; what precedes it is the same as in the last frame unless as_view_static_serial
+ * changed, so that a painter may keep its picture of it. Errors: SYSTEM (memory). */
+bool as_view_frame(as_view *view, uint64_t now_ms, as_draw_list *out, as_error *err);
+uint64_t as_view_static_serial(const as_view *view);
+
+/* What a worker made of an AS_REQUEST_TRANSLATE. */
+typedef struct as_view_result {
+    uint64_t generation;
+    as_translation *translation;  /* the view takes it, also when it drops it as stale; NULL: failed */
+    const as_vocab *target_vocab; /* names the candidates; borrowed for the call; NULL: "#id" */
+    const as_config *config;      /* score, query and readout for the equations; borrowed; or NULL */
+    double decode_ms;
+    const char *message;          /* why translation is NULL; borrowed; shown in the status line */
+} as_view_result;
+
+/* Results older than the newest request are dropped. False: it was stale, or memory ran out. */
+bool as_view_set_translation(as_view *view, const as_view_result *result);
+
+/* Replaces the menu; selected is the index in use, -1: none. Asks for a translation of the text. */
+bool as_view_set_models(as_view *view, const as_view_model *models, int n, int selected,
+                        as_error *err);
+/* One sentence in the bottom bar; "" clears it. Copied (cut to what fits). */
+void as_view_set_status(as_view *view, const char *message, bool is_error);
+
+/* Settings, from the command line or a restored session; keys and menus change them too. */
+bool as_view_set_source(as_view *view, const char *text, size_t len, as_error *err);
+void as_view_set_theme(as_view *view, as_theme_kind kind);
+void as_view_set_colormap(as_view *view, as_colormap_kind kind);
+void as_view_set_range(as_view *view, as_range range);
+void as_view_set_language(as_view *view, as_language language);
+
+/* Where the caret is, for an input method's window. Logical pixels, as of the last frame. */
+as_box as_view_caret_box(const as_view *view);
+/* Does typing go to the source field? Then the program starts text input, else it stops it. */
+bool as_view_wants_text(const as_view *view);
+
+/* The present heatmap as a figure on white (see figure.h). ARGUMENT when there is none yet. */
+bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float *height,
+                    as_error *err);
+/* The translation shown, or NULL; borrowed until the next call that changes the view. */
+const as_translation *as_view_translation(const as_view *view);
+
+/* The state as one JSON object, for tests of the window: sizes, boxes of cells, hovered and pinned
+ * cell, texts, focus, scroll, message, generation. Geometry as of the last frame. */
+void as_view_dump(const as_view *view, FILE *out);
+
+#endif
