@@ -33,6 +33,11 @@ typedef struct as_kernels {
     /* sum_k v[k] tanh(a[k] + b[k]): the additive score of one position. */
     float (*add_tanh_dot)(const float *v, const float *a, const float *b, size_t n);
 
+    /* Its gradient, from d_e, with t = tanh(a + b) made again:
+     *   d_v += t d_e      d = v (1 - t^2) d_e; d_a += d, d_b += d */
+    void (*add_tanh_dot_backward)(float *d_v, float *d_a, float *d_b, const float *v,
+                                  const float *a, const float *b, float d_e, size_t n);
+
     /* One GRU update of n units, the gates already multiplied out (r, z, n rows in both):
      *   r = sigmoid(gx_r + gh_r)   z = sigmoid(gx_z + gh_z)   c = tanh(gx_n + r * gh_n)
      *   h_out = (1 - z) * c + z * h
@@ -51,7 +56,8 @@ typedef struct as_kernels {
 const as_kernels *as_kernels_best(void);
 const as_kernels *as_kernels_plain(void);
 
-/* Every table this processor can run, NULL-terminated; for tests. */
-const as_kernels *const *as_kernels_all(void);
+/* Every table this processor can run, narrowest first, into out; returns how many. For tests. */
+enum { AS_MAX_KERNELS = 4 };
+int as_kernels_all(const as_kernels *out[AS_MAX_KERNELS]);
 
 #endif
