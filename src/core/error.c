@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <utf8proc.h>
+
 /* vsnprintf may cut inside a UTF-8 sequence; step back to the start of the cut character. */
 static void trim_partial_character(char *text, size_t size)
 {
@@ -59,4 +61,47 @@ bool as_fail_in(as_error *err, const char *format, ...)
     trim_partial_character(message, sizeof message);
     memcpy(err->message, message, sizeof message);
     return false;
+}
+
+/* Bytes of the character at text that may be shown as it is; 0 when it may not. */
+static size_t shown_character(const char *text, size_t len)
+{
+    utf8proc_int32_t c;
+    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)len,
+                                          &c);
+    if (n <= 0)
+        return 0;
+    switch (utf8proc_category(c)) {
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF: /* would reorder the rest of the line */
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+        return 0;
+    default:
+        return (size_t)n;
+    }
+}
+
+const char *as_printable(char *out, size_t size, const char *text)
+{
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    size_t len = strlen(text), from = 0, used = 0, fits = 0;
+    while (from < len) {
+        size_t n = shown_character(text + from, len - from);
+        size_t wide = n ? n : 1;
+        if (used + wide >= size) {
+            memcpy(out + fits, ellipsis, sizeof ellipsis);
+            return out;
+        }
+        if (n)
+            memcpy(out + used, text + from, n);
+        else
+            out[used] = '?';
+        used += wide;
+        from += wide;
+        if (used + sizeof ellipsis <= size)
+            fits = used; /* the longest start that leaves room for the ellipsis */
+    }
+    out[used] = '\0';
+    return out;
 }

@@ -6,6 +6,7 @@
 #define AS_CORE_ERROR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef enum as_status {
     AS_OK = 0,
@@ -32,5 +33,11 @@ bool as_fail_memory(as_error *err, const char *what);
 /* Puts "prefix: " before the message already in *err, to add the place (a file name, a line).
  * Returns false. */
 bool as_fail_in(as_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Copies text that nobody vouches for into out[size] so that a message may hold it: control
+ * characters and invalid UTF-8 become '?', and a long text is cut between characters and ends in
+ * an ellipsis. size is at least 4. Returns out. Cannot fail. */
+const char *as_printable(char *out, size_t size, const char *text);
+enum { AS_PRINTABLE = 80 }; /* a good size for a name in a message */
 
 #endif

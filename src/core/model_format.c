@@ -1,0 +1,286 @@
+#include "core/model_format.h"
+
+#include <jansson.h>
+#include <utf8proc.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CONFIG = 4096 };
+
+/* The texts of a card, as keys of __metadata__. */
+typedef struct text_row {
+    const char *key;
+    size_t field; /* in as_model_card */
+    size_t limit; /* bytes; 0 for none but the header's */
+    enum { ONE_LINE, LINES, JSON, PIECES } kind;
+} text_row;
+
+#define FIELD(f) offsetof(as_model_card, f)
+
+static const text_row text_rows[] = {
+    { "source.vocab", FIELD(source_vocab), 0, PIECES },
+    { "target.vocab", FIELD(target_vocab), 0, PIECES },
+    { "source.bpe", FIELD(source_bpe), 0, PIECES },
+    { "target.bpe", FIELD(target_bpe), 0, PIECES },
+    { "name", FIELD(name), 256, ONE_LINE },
+    { "languages", FIELD(languages), 64, ONE_LINE },
+    { "licence", FIELD(licence), 1 << 14, LINES },
+    { "data", FIELD(data), 1 << 16, LINES },
+    { "training", FIELD(training), 1 << 18, JSON },
+};
+
+enum { N_TEXTS = sizeof text_rows / sizeof text_rows[0] };
+_Static_assert(N_TEXTS + 2 <= AS_MODEL_MAX_TEXTS, "format and config come on top");
+
+static const char *const unit_names[] = { [AS_UNIT_BPE] = "bpe", [AS_UNIT_CHAR] = "char" };
+
+const char *as_unit_name(as_unit unit)
+{
+    return unit_names[unit];
+}
+
+static bool unit_from_name(const char *name, as_unit *out, as_error *err)
+{
+    char shown[AS_PRINTABLE];
+    for (int k = 0; k < 2; k++)
+        if (strcmp(unit_names[k], name) == 0) {
+            *out = (as_unit)k;
+            return true;
+        }
+    return as_fail(err, AS_ERR_FORMAT, "unknown unit \"%s\"; known: bpe, char",
+                   as_printable(shown, sizeof shown, name));
+}
+
+static const char **card_text(as_model_card *card, const text_row *row)
+{
+    return (const char **)((char *)card + row->field);
+}
+
+/* One setting: a name or a size. Where its value goes depends on which pointer is set. */
+typedef struct setting {
+    const char *key;
+    int *size;
+    as_unit *unit;
+    as_score_kind *score;
+    as_query *query;
+    as_readout *readout;
+} setting;
+
+enum { N_SETTINGS = 12 };
+
+static void settings_of(as_config *c, as_model_card *card, setting out[N_SETTINGS])
+{
+    const setting all[N_SETTINGS] = {
+        { .key = "score", .score = &c->score },
+        { .key = "query", .query = &c->query },
+        { .key = "readout", .readout = &c->readout },
+        { .key = "E", .size = &c->E },
+        { .key = "H", .size = &c->H },
+        { .key = "D", .size = &c->D },
+        { .key = "A", .size = &c->A },
+        { .key = "R", .size = &c->R },
+        { .key = "source_vocab", .size = &c->Vx },
+        { .key = "target_vocab", .size = &c->Vy },
+        { .key = "source_unit", .unit = &card->source_unit },
+        { .key = "target_unit", .unit = &card->target_unit },
+    };
+    memcpy(out, all, sizeof all);
+}
+
+static bool read_setting(const setting *to, const json_t *json, as_error *err)
+{
+    if (!json)
+        return as_fail(err, AS_ERR_FORMAT, "missing");
+    if (to->size) {
+        json_int_t value = json_integer_value(json);
+        if (!json_is_integer(json) || value < 0 || value > 1 << 30)
+            return as_fail(err, AS_ERR_FORMAT, "not a size");
+        *to->size = (int)value;
+        return true;
+    }
+    const char *name = json_string_value(json);
+    if (!name)
+        return as_fail(err, AS_ERR_FORMAT, "not a name");
+    if (to->unit)
+        return unit_from_name(name, to->unit, err);
+    bool known = to->score   ? as_score_from_name(name, to->score, err)
+                 : to->query ? as_query_from_name(name, to->query, err)
+                             : as_readout_from_name(name, to->readout, err);
+    if (!known && err)
+        err->status = AS_ERR_FORMAT; /* the file's fault, not the caller's */
+    return known;
+}
+
+/* Every key known, every setting there: a setting this program does not know changes the numbers. */
+static bool read_settings(json_t *json, as_config *config, as_model_card *card, as_error *err)
+{
+    setting settings[N_SETTINGS];
+    settings_of(config, card, settings);
+    for (int k = 0; k < N_SETTINGS; k++)
+        if (!read_setting(&settings[k], json_object_get(json, settings[k].key), err))
+            return as_fail_in(err, "config \"%s\"", settings[k].key);
+    const char *key;
+    json_t *value;
+    json_object_foreach(json, key, value) {
+        bool known = false;
+        for (int k = 0; k < N_SETTINGS; k++)
+            known = known || strcmp(settings[k].key, key) == 0;
+        char shown[AS_PRINTABLE];
+        if (!known)
+            return as_fail(err, AS_ERR_FORMAT, "config \"%s\": a setting unknown here",
+                           as_printable(shown, sizeof shown, key));
+    }
+    return true;
+}
+
+/* Parses JSON that must be an object. NULL with a message otherwise. */
+static json_t *object_from_text(const char *key, const char *text, as_error *err)
+{
+    json_error_t why;
+    char reason[AS_PRINTABLE];
+    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &why);
+    if (json_is_object(json))
+        return json;
+    if (json)
+        as_fail(err, AS_ERR_FORMAT, "%s is not a JSON object", key);
+    else if (why.text[0] == '\0' || json_error_code(&why) == json_error_out_of_memory)
+        as_fail_memory(err, key);
+    else
+        as_fail(err, AS_ERR_FORMAT, "%s is not valid JSON at byte %d: %s", key, why.position,
+                as_printable(reason, sizeof reason, why.text));
+    json_decref(json);
+    return NULL;
+}
+
+static bool read_config(const as_safetensors *file, as_config *config, as_model_card *card,
+                        as_error *err)
+{
+    size_t len = 0;
+    const char *text = as_safetensors_metadata(file, "config", &len);
+    if (!text)
+        return as_fail(err, AS_ERR_FORMAT, "__metadata__ has no \"config\"");
+    if (len > MAX_CONFIG)
+        return as_fail(err, AS_ERR_LIMIT, "config has %zu bytes, expected at most %d", len,
+                       MAX_CONFIG);
+    json_t *json = object_from_text("config", text, err);
+    bool ok = json && read_settings(json, config, card, err);
+    json_decref(json);
+    if (!ok)
+        return false;
+    return as_config_check(config, err) || as_fail_in(err, "config");
+}
+
+/* A person will read this text: letters and marks, no controls; line breaks and tabs in prose. */
+static bool check_prose(const text_row *row, const char *text, as_error *err)
+{
+    const utf8proc_uint8_t *at = (const utf8proc_uint8_t *)text;
+    size_t left = strlen(text);
+    while (left > 0) {
+        utf8proc_int32_t c;
+        utf8proc_ssize_t n = utf8proc_iterate(at, (utf8proc_ssize_t)left, &c);
+        if (n <= 0)
+            return as_fail(err, AS_ERR_FORMAT, "%s is not valid UTF-8", row->key);
+        bool is_break = c == '\n' || c == '\t';
+        bool is_control = utf8proc_category(c) == UTF8PROC_CATEGORY_CC;
+        if (is_control && !(is_break && row->kind == LINES))
+            return as_fail(err, AS_ERR_FORMAT, "%s has the control character U+%04X", row->key,
+                           (unsigned)c);
+        at += n;
+        left -= (size_t)n;
+    }
+    return true;
+}
+
+static bool check_text(const text_row *row, const char *text, as_error *err)
+{
+    size_t len = text ? strlen(text) : 0;
+    if (len == 0 || row->kind == PIECES) /* vocab.c checks those */
+        return true;
+    if (len > row->limit)
+        return as_fail(err, AS_ERR_LIMIT, "%s has %zu bytes, expected at most %zu", row->key, len,
+                       row->limit);
+    if (row->kind != JSON)
+        return check_prose(row, text, err);
+    json_t *json = object_from_text(row->key, text, err);
+    json_decref(json);
+    return json != NULL;
+}
+
+/* Merges there with the unit that has them, and only then. */
+static bool check_pieces(const char *side, as_unit unit, const char *vocab, const char *bpe,
+                         as_error *err)
+{
+    if (!vocab)
+        return as_fail(err, AS_ERR_FORMAT, "no \"%s.vocab\"", side);
+    if (!bpe != (unit == AS_UNIT_CHAR))
+        return as_fail(err, AS_ERR_FORMAT, "%s \"%s.bpe\", but its unit is %s", bpe ? "a" : "no",
+                       side, as_unit_name(unit));
+    return true;
+}
+
+static bool check_card(as_model_card *card, as_error *err)
+{
+    for (int k = 0; k < N_TEXTS; k++)
+        if (!check_text(&text_rows[k], *card_text(card, &text_rows[k]), err))
+            return false;
+    return check_pieces("source", card->source_unit, card->source_vocab, card->source_bpe, err) &&
+           check_pieces("target", card->target_unit, card->target_vocab, card->target_bpe, err);
+}
+
+bool as_model_texts_read(const as_safetensors *file, as_config *config, as_model_card *card,
+                         as_error *err)
+{
+    const char *format = as_safetensors_metadata(file, "format", NULL);
+    char shown[AS_PRINTABLE];
+    if (!format || strcmp(format, AS_MODEL_FORMAT) != 0)
+        return as_fail(err, AS_ERR_FORMAT, "format is %s, expected " AS_MODEL_FORMAT,
+                       format ? as_printable(shown, sizeof shown, format) : "not given");
+    memset(card, 0, sizeof *card);
+    if (!read_config(file, config, card, err))
+        return false;
+    for (int k = 0; k < N_TEXTS; k++)
+        *card_text(card, &text_rows[k]) = as_safetensors_metadata(file, text_rows[k].key, NULL);
+    return check_card(card, err);
+}
+
+/* The config as JSON text, the caller's (free), or NULL when memory is short. */
+static char *config_text(const as_config *c, const as_model_card *card)
+{
+    json_t *json = json_pack(
+        "{s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:s,s:s}", "score", as_score_name(c->score),
+        "query", as_query_name(c->query), "readout", as_readout_name(c->readout), "E", c->E, "H",
+        c->H, "D", c->D, "A", c->A, "R", c->R, "source_vocab", c->Vx, "target_vocab", c->Vy,
+        "source_unit", as_unit_name(card->source_unit), "target_unit",
+        as_unit_name(card->target_unit));
+    char *text = json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    return text;
+}
+
+bool as_model_texts_write(const as_config *config, const as_model_card *card, as_st_metadata *out,
+                          int *n_out, char **config_json, as_error *err)
+{
+    as_model_card texts = *card;
+    if (!as_config_check(config, err))
+        return false;
+    if (!check_card(&texts, err)) {
+        if (err && err->status == AS_ERR_FORMAT)
+            err->status = AS_ERR_ARGUMENT; /* the caller's fault here, not a file's */
+        return false;
+    }
+    char *json = config_text(config, card);
+    if (!json)
+        return as_fail_memory(err, "the config");
+    int n = 0;
+    out[n++] = (as_st_metadata){ "format", AS_MODEL_FORMAT };
+    out[n++] = (as_st_metadata){ "config", json };
+    for (int k = 0; k < N_TEXTS; k++) {
+        const char *text = *card_text(&texts, &text_rows[k]);
+        if (text)
+            out[n++] = (as_st_metadata){ text_rows[k].key, text };
+    }
+    *n_out = n;
+    *config_json = json;
+    return true;
+}
