@@ -1,0 +1,62 @@
+#include "train/graph.h"
+
+#include "train/output.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool backward(const as_pass *pass, const as_encoder_pass *encoder,
+                     const as_decoder_pass *decoder, const as_output_gradients *output,
+                     as_error *err)
+{
+    size_t n_h = 2 * (size_t)pass->config->H, N_x = (size_t)encoder->packed.N;
+    float *d_h = as_pass_floats(pass, N_x, (int)n_h);
+    if (!d_h)
+        return as_fail_memory(err, "the gradient of the annotations");
+    memset(d_h, 0, N_x * n_h * sizeof *d_h);
+    return as_decoder_backward(pass, encoder, decoder, output->d_params, d_h, output->d_s,
+                               output->d_c, output->d_y, err) &&
+           as_encoder_backward(pass, encoder, output->d_params, d_h, err);
+}
+
+bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
+                  const as_graph_options *options, as_params *d_params, as_loss *loss,
+                  as_error *err)
+{
+    as_random random = options->random;
+    as_pass pass = {
+        .kernels = graph->kernels,
+        .config = graph->config,
+        .params = graph->params,
+        .pairs = pairs,
+        .B = B,
+        .dropout = options->dropout,
+        .dropout_readout = options->dropout_readout,
+        .random = &random,
+        .arena = graph->arena,
+    };
+    as_encoder_pass encoder;
+    as_decoder_pass decoder;
+    as_arena_reset(graph->arena);
+    if (!as_encoder_forward(&pass, &encoder, err) ||
+        !as_decoder_forward(&pass, &encoder, &decoder, err))
+        return false;
+
+    as_loss part = { 0 };
+    as_output_gradients output = { .d_params = d_params, .scale = options->scale };
+    if (d_params) {
+        size_t N = (size_t)decoder.packed.N;
+        output.d_s = as_pass_floats(&pass, N, graph->config->D);
+        output.d_c = as_pass_floats(&pass, N, 2 * graph->config->H);
+        output.d_y = as_pass_floats(&pass, N, graph->config->E);
+        if (!output.d_s || !output.d_c || !output.d_y)
+            return as_fail_memory(err, "the gradients of the states");
+    }
+    if (!as_output_run(&pass, &decoder, options->label_smoothing, d_params ? &output : NULL, &part,
+                       err))
+        return false;
+    if (!isfinite(part.smoothed))
+        return as_fail(err, AS_ERR_FORMAT, "the loss is not finite");
+    as_loss_add(loss, &part);
+    return !d_params || backward(&pass, &encoder, &decoder, &output, err);
+}

@@ -1,0 +1,32 @@
+/* One pass of the whole model over sentence pairs: the loss and, in training, every gradient.
+ *
+ * Padding does not exist (packed.h), so a batch gives what its sentences give one by one. */
+#ifndef AS_TRAIN_GRAPH_H
+#define AS_TRAIN_GRAPH_H
+
+#include "train/loss.h"
+#include "train/pass.h"
+
+/* One thread's tools for passes. A zeroed arena grows to the largest pass and is reused. */
+typedef struct as_graph {
+    const as_kernels *kernels;
+    const as_config *config; /* checked */
+    const as_params *params; /* F32 */
+    as_arena *arena;         /* reset by every pass */
+} as_graph;
+
+typedef struct as_graph_options {
+    double dropout, dropout_readout; /* [0, 1) */
+    double label_smoothing;          /* [0, 1) */
+    as_random random;                /* for the dropout masks: same generator, same masks */
+    double scale;                    /* of the loss in gradients */
+} as_graph_options;
+
+/* Adds the loss over pairs[B] to *loss and, when d_params is not NULL, its gradients times
+ * options->scale to d_params. Ids must be below the vocabulary sizes, S and T at least 1, B at
+ * least 1. Errors: SYSTEM (memory), FORMAT (a score or the loss is not finite). */
+bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
+                  const as_graph_options *options, as_params *d_params, as_loss *loss,
+                  as_error *err);
+
+#endif

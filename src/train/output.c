@@ -1,0 +1,138 @@
+#include "train/output.h"
+
+#include "train/dropout.h"
+
+#include <string.h>
+
+/* Logits of a chunk stay in the cache; the product is still large enough to run at full speed. */
+enum { CHUNK_ROWS = 192 };
+
+typedef struct chunk {
+    int from, n;         /* rows of the packed target */
+    float *u;            /* [n x U] dropped out */
+    unsigned char *mask; /* [n x U], NULL without dropout */
+    float *r;            /* [n x R] tanh readout; u itself with the linear one */
+    float *l;            /* [n x Vy] logits, then d_l */
+    float *d_u, *d_r;    /* [n x U], [n x R] (d_u itself with the linear readout) */
+} chunk;
+
+static int width_of_u(const as_config *config)
+{
+    return config->D + 2 * config->H + config->E;
+}
+
+static bool chunk_init(const as_pass *pass, chunk *ch, int N, bool backward, as_error *err)
+{
+    const as_config *config = pass->config;
+    size_t rows = (size_t)(N < CHUNK_ROWS ? N : CHUNK_ROWS);
+    int U = width_of_u(config);
+    bool linear = config->readout == AS_READOUT_LINEAR;
+    memset(ch, 0, sizeof *ch);
+    ch->u = as_pass_floats(pass, rows, U);
+    ch->l = as_pass_floats(pass, rows, config->Vy);
+    ch->d_u = backward ? as_pass_floats(pass, rows, U) : NULL;
+    ch->r = linear ? ch->u : as_pass_floats(pass, rows, config->R);
+    ch->d_r = !backward || linear ? ch->d_u : as_pass_floats(pass, rows, config->R);
+    bool with_mask = pass->dropout_readout > 0;
+    if (with_mask)
+        ch->mask = as_arena_alloc(pass->arena, rows, (size_t)U);
+    if (!ch->u || !ch->l || !ch->r || (backward && (!ch->d_u || !ch->d_r)) ||
+        (with_mask && !ch->mask))
+        return as_fail_memory(err, "the output layer");
+    return true;
+}
+
+/* u = [ s ; c ; y ], dropped out. */
+static void gather(const as_pass *pass, const as_decoder_pass *decoder, chunk *ch)
+{
+    size_t D = (size_t)pass->config->D, n_h = 2 * (size_t)pass->config->H;
+    size_t E = (size_t)pass->config->E, U = D + n_h + E;
+    for (int k = 0; k < ch->n; k++) {
+        size_t r = (size_t)(ch->from + k);
+        float *u = ch->u + (size_t)k * U;
+        memcpy(u, decoder->s + r * D, D * sizeof *u);
+        memcpy(u + D, decoder->c + r * n_h, n_h * sizeof *u);
+        memcpy(u + D + n_h, decoder->y + r * E, E * sizeof *u);
+    }
+    if (ch->mask) {
+        as_dropout_mask(ch->mask, (size_t)ch->n * U, pass->dropout_readout, pass->random);
+        as_dropout_apply(ch->u, ch->mask, (size_t)ch->n * U, pass->dropout_readout);
+    }
+}
+
+/* d_u, through the dropout, to d_s, d_c and d_y. */
+static void scatter(const as_pass *pass, const chunk *ch, const as_output_gradients *g)
+{
+    size_t D = (size_t)pass->config->D, n_h = 2 * (size_t)pass->config->H;
+    size_t E = (size_t)pass->config->E, U = D + n_h + E;
+    if (ch->mask)
+        as_dropout_apply(ch->d_u, ch->mask, (size_t)ch->n * U, pass->dropout_readout);
+    for (int k = 0; k < ch->n; k++) {
+        size_t r = (size_t)(ch->from + k);
+        const float *d_u = ch->d_u + (size_t)k * U;
+        memcpy(g->d_s + r * D, d_u, D * sizeof *d_u);
+        memcpy(g->d_c + r * n_h, d_u + D, n_h * sizeof *d_u);
+        memcpy(g->d_y + r * E, d_u + D + n_h, E * sizeof *d_u);
+    }
+}
+
+static void chunk_forward(const as_pass *pass, chunk *ch)
+{
+    const as_config *config = pass->config;
+    const as_params *params = pass->params;
+    size_t U = (size_t)width_of_u(config), R = (size_t)params->output_W.cols;
+    if (ch->r != ch->u) {
+        as_linear(pass->kernels, ch->r, R, ch->n, &params->readout_W, ch->u, U,
+                  as_mat_f32(&params->readout_b), false);
+        pass->kernels->tanh(ch->r, ch->r, (size_t)ch->n * R);
+    }
+    as_linear(pass->kernels, ch->l, (size_t)config->Vy, ch->n, &params->output_W, ch->r, R,
+              as_mat_f32(&params->output_b), false);
+}
+
+static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
+{
+    const as_params *params = pass->params;
+    int Vy = pass->config->Vy, U = width_of_u(pass->config), R = params->output_W.cols;
+
+    /* l = W_o r + b_o */
+    as_gemm_tn(as_mat_f32(&d_params->output_W), (size_t)R, Vy, R, ch->n, ch->l, (size_t)Vy, ch->r,
+               (size_t)R, true);
+    as_pass_add_rows(pass, as_mat_f32(&d_params->output_b), ch->l, (size_t)Vy, ch->n, Vy);
+    as_gemm_nn(ch->d_r, (size_t)R, ch->n, R, Vy, ch->l, (size_t)Vy, as_mat_f32(&params->output_W),
+               params->output_W.stride, false);
+    if (ch->r == ch->u)
+        return;
+
+    /* r = tanh(W_r u + b_r) */
+    for (size_t k = 0; k < (size_t)ch->n * (size_t)R; k++)
+        ch->d_r[k] *= 1 - ch->r[k] * ch->r[k];
+    as_gemm_tn(as_mat_f32(&d_params->readout_W), (size_t)U, R, U, ch->n, ch->d_r, (size_t)R, ch->u,
+               (size_t)U, true);
+    as_pass_add_rows(pass, as_mat_f32(&d_params->readout_b), ch->d_r, (size_t)R, ch->n, R);
+    as_gemm_nn(ch->d_u, (size_t)U, ch->n, U, R, ch->d_r, (size_t)R, as_mat_f32(&params->readout_W),
+               params->readout_W.stride, false);
+}
+
+bool as_output_run(const as_pass *pass, const as_decoder_pass *decoder, double label_smoothing,
+                   const as_output_gradients *gradients, as_loss *loss, as_error *err)
+{
+    int N = decoder->packed.N, Vy = pass->config->Vy;
+    chunk ch;
+    if (!chunk_init(pass, &ch, N, gradients != NULL, err))
+        return false;
+    for (ch.from = 0; ch.from < N; ch.from += CHUNK_ROWS) {
+        ch.n = N - ch.from < CHUNK_ROWS ? N - ch.from : CHUNK_ROWS;
+        gather(pass, decoder, &ch);
+        chunk_forward(pass, &ch);
+        for (int k = 0; k < ch.n; k++)
+            as_cross_entropy(pass->kernels, loss, ch.l + (size_t)k * (size_t)Vy, Vy,
+                             decoder->y_out[ch.from + k], label_smoothing,
+                             gradients ? gradients->scale : 0);
+        if (gradients) {
+            chunk_backward(pass, &ch, gradients->d_params);
+            scatter(pass, &ch, gradients);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,44 @@
+/* What the parts of one pass over a few sentence pairs share: the encoder, the decoder and the
+ * readout each have a forward that keeps what its backward needs, in the pass's arena. */
+#ifndef AS_TRAIN_PASS_H
+#define AS_TRAIN_PASS_H
+
+#include "core/memory.h"
+#include "core/params.h"
+#include "train/random.h"
+
+/* One example as ids; both sides end in </s>, so S, T >= 1. The ids are somebody else's. */
+typedef struct as_pair {
+    const int *x, *y;
+    int S, T;
+} as_pair;
+
+typedef struct as_pass {
+    const as_kernels *kernels;
+    const as_config *config;
+    const as_params *params;
+    const as_pair *pairs; /* [B] */
+    int B;
+    double dropout;          /* of both embeddings; 0 when the model is only measured */
+    double dropout_readout;  /* of [s ; c ; y] */
+    as_random *random;       /* the masks are drawn from it, in a fixed order */
+    as_arena *arena;
+} as_pass;
+
+/* A float array in the pass's arena, not zeroed; NULL when memory is short. */
+float *as_pass_floats(const as_pass *pass, size_t rows, int cols);
+
+/* sum [cols] += every row of x [n x cols], rows ldx apart: the gradient of a bias. */
+void as_pass_add_rows(const as_pass *pass, float *sum, const float *x, size_t ldx, int n,
+                      int cols);
+
+/* x [n x E] from the rows of an embedding, dropped out with pass->dropout; *mask receives the
+ * mask [n x E], NULL without dropout. Errors: SYSTEM. */
+bool as_pass_embed(const as_pass *pass, float *x, unsigned char **mask, const as_mat *embedding,
+                   const int *ids, int n, as_error *err);
+
+/* Adds d_x [n x E], which is changed, to the rows of d_embedding, in the order of ids. */
+void as_pass_embed_backward(const as_pass *pass, as_mat *d_embedding, float *d_x,
+                            const unsigned char *mask, const int *ids, int n);
+
+#endif

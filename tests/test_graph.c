@@ -1,0 +1,227 @@
+/* Gradients of the whole model against central differences of its loss, and a batch against its
+ * sentences one by one. */
+#include "train/graph.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { VX = 9, VY = 11 };
+
+typedef struct fixture {
+    as_config config;
+    size_t n;
+    float *weights, *gradients;
+    as_params params, d_params;
+    as_arena arena;
+    as_graph graph;
+} fixture;
+
+static void setup(fixture *f, as_readout readout)
+{
+    f->config = (as_config){ .score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
+                             .readout = readout, .E = 3, .H = 4, .D = 5, .A = 3,
+                             .R = readout == AS_READOUT_LINEAR ? 0 : 4, .Vx = VX, .Vy = VY };
+    as_error err;
+    assert_true(as_params_floats(&f->config, &f->n, &err));
+    f->weights = as_alloc(f->n, sizeof(float));
+    f->gradients = as_alloc(f->n, sizeof(float));
+    assert_non_null(f->weights);
+    assert_non_null(f->gradients);
+    as_params_bind(&f->params, &f->config, f->weights);
+    as_params_bind(&f->d_params, &f->config, f->gradients);
+    as_random random = as_random_for(7, 0, 0);
+    for (size_t k = 0; k < f->n; k++)
+        f->weights[k] = (float)(as_random_unit(&random) - 0.5) * 1.2f;
+    f->arena = (as_arena){ 0 };
+    f->graph = (as_graph){ as_kernels_best(), &f->config, &f->params, &f->arena };
+}
+
+static void teardown(fixture *f)
+{
+    as_arena_finish(&f->arena);
+    free(f->weights);
+    free(f->gradients);
+}
+
+static as_loss run(fixture *f, const as_pair *pairs, int B, const as_graph_options *options,
+                   as_params *d_params)
+{
+    as_loss loss = { 0 };
+    as_error err = { 0 };
+    if (!as_graph_run(&f->graph, pairs, B, options, d_params, &loss, &err))
+        fail_msg("%s", err.message);
+    return loss;
+}
+
+/* Derivative of the scaled loss by one weight; fourth order, so that the step may be large enough
+ * to stand clear of single precision. */
+static double central_difference(fixture *f, size_t k, const as_pair *pairs, int B,
+                                 const as_graph_options *options)
+{
+    const double step = 0.02;
+    float kept = f->weights[k];
+    double sum = 0;
+    const double at[] = { -2, -1, 1, 2 }, factor[] = { 1, -8, 8, -1 };
+    for (int j = 0; j < 4; j++) {
+        f->weights[k] = kept + (float)(at[j] * step);
+        sum += factor[j] * run(f, pairs, B, options, NULL).smoothed;
+    }
+    f->weights[k] = kept;
+    return options->scale * sum / (12 * step);
+}
+
+static void check_gradients(as_readout readout, const as_pair *pairs, int B,
+                            const as_graph_options *options)
+{
+    fixture f;
+    setup(&f, readout);
+    run(&f, pairs, B, options, &f.d_params);
+    as_param_spec specs[AS_MAX_PARAMS];
+    int n_specs = as_param_specs(&f.config, specs);
+    for (int s = 0; s < n_specs; s++) {
+        const float *data = as_mat_f32(as_param_of(&f.params, &specs[s]));
+        size_t first = (size_t)(data - f.weights);
+        double largest = 0;
+        for (size_t k = first; k < first + (size_t)specs[s].rows * (size_t)specs[s].cols; k++) {
+            double want = central_difference(&f, k, pairs, B, options), got = f.gradients[k];
+            largest = fmax(largest, fabs(want));
+            if (!(fabs(got - want) <= 5e-5 + 1e-3 * fabs(want)))
+                fail_msg("%s[%zu]: gradient %.8g, central difference %.8g", specs[s].name,
+                         k - first, got, want);
+        }
+        /* A gradient that is 0 everywhere would agree with a loss that ignores the parameter. */
+        if (pairs[0].S > 1 && pairs[0].T > 1)
+            assert_true(largest > 1e-4);
+    }
+    teardown(&f);
+}
+
+static const int x_long[] = { 4, 7, 5, 5, 8, 2 }, y_long[] = { 6, 4, 10, 9, 2 };
+static const int x_short[] = { 6, 2 }, y_short[] = { 5, 7, 8, 4, 4, 10, 2 };
+static const int x_mid[] = { 8, 3, 4, 2 }, y_mid[] = { 7, 6, 2 };
+static const int x_one[] = { 2 }, y_one[] = { 2 };
+
+static const as_pair mixed[] = {
+    { x_long, y_long, 6, 5 },
+    { x_short, y_short, 2, 7 },
+    { x_one, y_one, 1, 1 },
+    { x_mid, y_mid, 4, 3 },
+};
+enum { N_MIXED = 4, N_MIXED_TOKENS = 5 + 7 + 1 + 3 };
+
+static void test_gradients_linear(void **state)
+{
+    (void)state;
+    check_gradients(AS_READOUT_LINEAR, mixed, N_MIXED, &(as_graph_options){ .scale = 1 });
+}
+
+static void test_gradients_tanh(void **state)
+{
+    (void)state;
+    check_gradients(AS_READOUT_TANH, mixed, N_MIXED,
+                    &(as_graph_options){ .scale = 0.25, .label_smoothing = 0.1 });
+}
+
+static void test_gradients_dropout(void **state)
+{
+    (void)state;
+    as_graph_options options = { .scale = 1, .dropout = 0.3, .dropout_readout = 0.4,
+                                 .label_smoothing = 0.1, .random = as_random_for(3, 1, 4) };
+    check_gradients(AS_READOUT_LINEAR, mixed, N_MIXED, &options);
+    check_gradients(AS_READOUT_TANH, mixed, N_MIXED, &options);
+}
+
+static void test_gradients_one_token(void **state)
+{
+    (void)state;
+    const as_graph_options options = { .scale = 1 };
+    const as_pair one = { x_one, y_one, 1, 1 };
+    const as_pair one_source = { x_one, y_mid, 1, 3 }, one_target = { x_mid, y_one, 4, 1 };
+    for (as_readout r = AS_READOUT_LINEAR; r <= AS_READOUT_TANH; r++) {
+        check_gradients(r, &one, 1, &options);
+        check_gradients(r, &one_source, 1, &options);
+        check_gradients(r, &one_target, 1, &options);
+    }
+}
+
+static void test_batch_is_its_sentences(void **state)
+{
+    (void)state;
+    fixture together, apart;
+    setup(&together, AS_READOUT_LINEAR);
+    setup(&apart, AS_READOUT_LINEAR);
+    const as_graph_options options = { .scale = 1, .label_smoothing = 0.1 };
+    as_loss loss = run(&together, mixed, N_MIXED, &options, &together.d_params), sum = { 0 };
+    for (int b = 0; b < N_MIXED; b++) {
+        as_loss one = run(&apart, &mixed[b], 1, &options, &apart.d_params);
+        as_loss_add(&sum, &one);
+    }
+    assert_int_equal(loss.n, N_MIXED_TOKENS);
+    assert_int_equal(sum.n, N_MIXED_TOKENS);
+    assert_int_equal(loss.n_right, sum.n_right);
+    assert_true(fabs(loss.smoothed - sum.smoothed) <= 1e-6 * sum.smoothed);
+    assert_true(fabs(loss.nll - sum.nll) <= 1e-6 * sum.nll);
+    for (size_t k = 0; k < together.n; k++)
+        assert_true(fabs(together.gradients[k] - apart.gradients[k]) <=
+                    1e-6 + 1e-5 * fabs(apart.gradients[k]));
+    teardown(&together);
+    teardown(&apart);
+}
+
+/* Gradients are added to what is there; a pass leaves the weights alone. */
+static void test_gradients_accumulate(void **state)
+{
+    (void)state;
+    fixture f;
+    setup(&f, AS_READOUT_TANH);
+    const as_graph_options options = { .scale = 1 };
+    run(&f, mixed, N_MIXED, &options, &f.d_params);
+    float *once = as_alloc(f.n, sizeof *once);
+    assert_non_null(once);
+    for (size_t k = 0; k < f.n; k++)
+        once[k] = f.gradients[k];
+    run(&f, mixed, N_MIXED, &options, &f.d_params);
+    for (size_t k = 0; k < f.n; k++)
+        assert_true(fabsf(f.gradients[k] - 2 * once[k]) <= 1e-6f + 1e-5f * fabsf(once[k]));
+    free(once);
+    teardown(&f);
+}
+
+static void test_not_finite_is_an_error(void **state)
+{
+    (void)state;
+    fixture f;
+    setup(&f, AS_READOUT_LINEAR);
+    as_mat_f32(&f.params.attention_v_a)[1] = NAN;
+    as_loss loss = { 0 };
+    as_error err = { 0 };
+    assert_false(as_graph_run(&f.graph, mixed, N_MIXED, &(as_graph_options){ .scale = 1 },
+                              &f.d_params, &loss, &err));
+    assert_int_equal(err.status, AS_ERR_FORMAT);
+    assert_int_equal(loss.n, 0);
+    as_mat_f32(&f.params.attention_v_a)[1] = 0;
+    as_mat_f32(&f.params.output_b)[4] = INFINITY;
+    assert_false(as_graph_run(&f.graph, mixed, N_MIXED, &(as_graph_options){ .scale = 1 },
+                              &f.d_params, &loss, &err));
+    assert_int_equal(err.status, AS_ERR_FORMAT);
+    teardown(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gradients_linear),
+        cmocka_unit_test(test_gradients_tanh),
+        cmocka_unit_test(test_gradients_dropout),
+        cmocka_unit_test(test_gradients_one_token),
+        cmocka_unit_test(test_batch_is_its_sentences),
+        cmocka_unit_test(test_gradients_accumulate),
+        cmocka_unit_test(test_not_finite_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
