@@ -1,0 +1,46 @@
+/* A translation as data for other programs. Everything goes into a buffer, whose as_buffer_ok tells
+ * whether memory sufficed. T target rows, S source columns, </s> included in both.
+ *
+ * Tokens are written as pieces of the vocabulary ("▁accord"; an unknown word's own characters),
+ * except in TSV, which is for people and has what the screen shows. */
+#ifndef AS_CORE_EXPORT_H
+#define AS_CORE_EXPORT_H
+
+#include "core/buffer.h"
+#include "core/decode.h"
+#include "core/measures.h"
+
+/* One JSON object on one line, without the newline:
+ *   {"source":[…S],"target":[…T],"source_ids":[…S],"target_ids":[…T],"alpha":[[…S]…T],
+ *    "energy":[[…S]…T],"logprob":[…T],"candidates":[[{"token":…,"p":…}]…T],"score":…,
+ *    "stopped":"eos|limit","text":…}
+ * Floats read back as the same floats. target_vocab names the candidates. */
+void as_export_json(as_buffer *out, const as_translation *translation,
+                    const as_vocab *target_vocab);
+
+/* alpha as a table: an empty cell and the source labels, then per target token its label and its
+ * row. Tabs and line breaks in labels become spaces; a label that begins with a quotation mark is
+ * quoted as spreadsheets do it. Every line ends with a newline. */
+void as_export_tsv(as_buffer *out, const as_translation *translation);
+
+/* Links "source-target", 0-based, between spaces, one per target row at most: see as_links. */
+void as_export_pharaoh(as_buffer *out, const as_translation *translation);
+/* The same between words: see as_word_links. Errors: SYSTEM. */
+bool as_export_pharaoh_words(as_buffer *out, const as_translation *translation, as_error *err);
+
+/* What marian-decoder --alignment soft prints: "text ||| row row …", a row per target token and its
+ * weights between commas, 6 significant digits. */
+void as_export_soft(as_buffer *out, const as_translation *translation);
+
+/* alpha as NumPy's .npy, version 1.0: float32 [T, S], C order, little-endian. */
+void as_export_npy(as_buffer *out, const as_translation *translation);
+
+/* Hard links of alpha: the largest weight of each target row, the first one on a tie. A row or a
+ * column of </s> gives no link. out holds T. Returns how many. Cannot fail. */
+int as_links(as_link *out, const as_translation *translation);
+
+/* The same after joining pieces to words (source summed, target averaged). Word numbers are those
+ * of as_token.word. *out is the caller's (free). Errors: SYSTEM. */
+bool as_word_links(const as_translation *translation, as_link **out, int *n_out, as_error *err);
+
+#endif
