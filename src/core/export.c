@@ -1,0 +1,250 @@
+#include "core/export.h"
+
+#include "core/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const float *row_of(const float *matrix, int S, int t)
+{
+    return matrix + (size_t)t * (size_t)S;
+}
+
+static void put_comma(as_buffer *out, int k)
+{
+    if (k > 0)
+        as_buffer_bytes(out, ",", 1);
+}
+
+static void put_pieces(as_buffer *out, const char *key, const as_sentence *sentence)
+{
+    as_buffer_format(out, "\"%s\":[", key);
+    for (int k = 0; k < sentence->n; k++) {
+        put_comma(out, k);
+        as_buffer_json_string(out, sentence->tokens[k].piece);
+    }
+    as_buffer_text(out, "],");
+}
+
+static void put_ids(as_buffer *out, const char *key, const as_sentence *sentence)
+{
+    as_buffer_format(out, "\"%s\":[", key);
+    for (int k = 0; k < sentence->n; k++) {
+        put_comma(out, k);
+        as_buffer_format(out, "%d", sentence->tokens[k].id);
+    }
+    as_buffer_text(out, "],");
+}
+
+static void put_floats(as_buffer *out, const float *x, int n)
+{
+    as_buffer_bytes(out, "[", 1);
+    for (int k = 0; k < n; k++) {
+        put_comma(out, k);
+        as_buffer_float(out, x[k]);
+    }
+    as_buffer_bytes(out, "]", 1);
+}
+
+static void put_matrix(as_buffer *out, const char *key, const float *matrix, int T, int S)
+{
+    as_buffer_format(out, "\"%s\":[", key);
+    for (int t = 0; t < T; t++) {
+        put_comma(out, t);
+        put_floats(out, row_of(matrix, S, t), S);
+    }
+    as_buffer_text(out, "],");
+}
+
+static void put_candidates(as_buffer *out, const as_translation *translation,
+                           const as_vocab *target_vocab)
+{
+    as_buffer_text(out, "\"candidates\":[");
+    for (int t = 0; t < translation->target.n; t++) {
+        put_comma(out, t);
+        as_buffer_bytes(out, "[", 1);
+        for (int k = 0; k < translation->n_candidates; k++) {
+            const as_candidate *candidate =
+                &translation->candidates[(size_t)t * (size_t)translation->n_candidates +
+                                         (size_t)k];
+            put_comma(out, k);
+            as_buffer_text(out, "{\"token\":");
+            as_buffer_json_string(out, as_vocab_piece(target_vocab, candidate->id));
+            as_buffer_text(out, ",\"p\":");
+            as_buffer_float(out, expf(candidate->logp));
+            as_buffer_bytes(out, "}", 1);
+        }
+        as_buffer_bytes(out, "]", 1);
+    }
+    as_buffer_text(out, "],");
+}
+
+void as_export_json(as_buffer *out, const as_translation *translation, const as_vocab *target_vocab)
+{
+    int T = translation->target.n, S = translation->source.n;
+    as_buffer_bytes(out, "{", 1);
+    put_pieces(out, "source", &translation->source);
+    put_pieces(out, "target", &translation->target);
+    put_ids(out, "source_ids", &translation->source);
+    put_ids(out, "target_ids", &translation->target);
+    put_matrix(out, "alpha", translation->alpha, T, S);
+    put_matrix(out, "energy", translation->energy, T, S);
+    as_buffer_text(out, "\"logprob\":");
+    put_floats(out, translation->logp, T);
+    as_buffer_bytes(out, ",", 1);
+    put_candidates(out, translation, target_vocab);
+    as_buffer_text(out, "\"score\":");
+    as_buffer_double(out, translation->score);
+    as_buffer_format(out, ",\"stopped\":\"%s\",\"text\":", as_stop_name(translation->stopped));
+    as_buffer_json_string(out, translation->target.text);
+    as_buffer_bytes(out, "}", 1);
+}
+
+/* One cell: no tab or line break inside; quoted when it begins with a quotation mark, which readers
+ * of tables would take for an opening one. */
+static void put_label(as_buffer *out, const char *label)
+{
+    bool quoted = label[0] == '"';
+    if (quoted)
+        as_buffer_bytes(out, "\"", 1);
+    for (const char *at = label; *at; at++) {
+        bool is_control = (unsigned char)*at < 0x20 || *at == 0x7f;
+        as_buffer_bytes(out, is_control ? " " : at, 1);
+        if (quoted && *at == '"')
+            as_buffer_bytes(out, "\"", 1);
+    }
+    if (quoted)
+        as_buffer_bytes(out, "\"", 1);
+}
+
+void as_export_tsv(as_buffer *out, const as_translation *translation)
+{
+    int T = translation->target.n, S = translation->source.n;
+    for (int i = 0; i < S; i++) {
+        as_buffer_bytes(out, "\t", 1);
+        put_label(out, translation->source.tokens[i].surface);
+    }
+    as_buffer_bytes(out, "\n", 1);
+    for (int t = 0; t < T; t++) {
+        put_label(out, translation->target.tokens[t].surface);
+        for (int i = 0; i < S; i++) {
+            as_buffer_bytes(out, "\t", 1);
+            as_buffer_float(out, row_of(translation->alpha, S, t)[i]);
+        }
+        as_buffer_bytes(out, "\n", 1);
+    }
+}
+
+int as_links(as_link *out, const as_translation *translation)
+{
+    int T = translation->target.n, S = translation->source.n, n = 0;
+    for (int t = 0; t < T; t++) {
+        int i = as_argmax(row_of(translation->alpha, S, t), S);
+        if (!translation->target.tokens[t].special && !translation->source.tokens[i].special)
+            out[n++] = (as_link){ i, t };
+    }
+    return n;
+}
+
+/* word[k] of each token, 0-based and without gaps, </s> being a word of its own. first[] receives
+ * each word's number as the tokens have it, or -1 for </s>. Returns how many words. */
+static int number_words(const as_sentence *sentence, int *word, int *number)
+{
+    int n = 0;
+    for (int k = 0; k < sentence->n; k++) {
+        const as_token *token = &sentence->tokens[k];
+        int own = token->special ? -1 : token->word;
+        if (k == 0 || own != number[n - 1])
+            number[n++] = own;
+        word[k] = n - 1;
+    }
+    return n;
+}
+
+bool as_word_links(const as_translation *translation, as_link **out, int *n_out, as_error *err)
+{
+    int T = translation->target.n, S = translation->source.n, n = 0;
+    size_t cells = 0;
+    int *numbers = as_alloc(2 * ((size_t)T + (size_t)S), sizeof *numbers);
+    float *alpha = as_mul_size((size_t)T, (size_t)S, &cells) ? as_alloc(cells, sizeof *alpha) : NULL;
+    as_link *links = as_alloc((size_t)T, sizeof *links);
+    if (!numbers || !alpha || !links) {
+        free(numbers);
+        free(alpha);
+        free(links);
+        return as_fail_memory(err, "the links between words");
+    }
+    int *word_of_t = numbers, *number_of_t = word_of_t + T;
+    int *word_of_i = number_of_t + T, *number_of_i = word_of_i + S;
+    int Tw = number_words(&translation->target, word_of_t, number_of_t);
+    int Sw = number_words(&translation->source, word_of_i, number_of_i);
+    as_words_from_pieces(alpha, Tw, Sw, translation->alpha, T, S, word_of_t, word_of_i);
+    for (int t = 0; t < Tw; t++) {
+        int i = as_argmax(row_of(alpha, Sw, t), Sw);
+        if (number_of_t[t] >= 0 && number_of_i[i] >= 0)
+            links[n++] = (as_link){ number_of_i[i], number_of_t[t] };
+    }
+    free(numbers);
+    free(alpha);
+    *out = links;
+    *n_out = n;
+    return true;
+}
+
+static void put_links(as_buffer *out, const as_link *links, int n)
+{
+    for (int k = 0; k < n; k++)
+        as_buffer_format(out, "%s%d-%d", k > 0 ? " " : "", links[k].source, links[k].target);
+}
+
+void as_export_pharaoh(as_buffer *out, const as_translation *translation)
+{
+    as_link *links = as_alloc((size_t)translation->target.n, sizeof *links);
+    if (links)
+        put_links(out, links, as_links(links, translation));
+    else
+        out->failed = true;
+    free(links);
+}
+
+bool as_export_pharaoh_words(as_buffer *out, const as_translation *translation, as_error *err)
+{
+    as_link *links;
+    int n;
+    if (!as_word_links(translation, &links, &n, err))
+        return false;
+    put_links(out, links, n);
+    free(links);
+    return as_buffer_ok(out, err);
+}
+
+void as_export_soft(as_buffer *out, const as_translation *translation)
+{
+    int T = translation->target.n, S = translation->source.n;
+    as_buffer_text(out, translation->target.text);
+    as_buffer_text(out, " |||");
+    for (int t = 0; t < T; t++) {
+        as_buffer_bytes(out, " ", 1);
+        for (int i = 0; i < S; i++) {
+            put_comma(out, i);
+            as_buffer_rounded(out, (double)row_of(translation->alpha, S, t)[i], 6);
+        }
+    }
+}
+
+void as_export_npy(as_buffer *out, const as_translation *translation)
+{
+    enum { PREAMBLE = 10, ALIGNMENT = 64 }; /* magic, version, length of the text that follows */
+    int T = translation->target.n, S = translation->source.n;
+    char shape[ALIGNMENT * 2];
+    int len = snprintf(shape, sizeof shape,
+                       "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", T, S);
+    int padded = (PREAMBLE + len + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT - PREAMBLE;
+    const unsigned char preamble[PREAMBLE] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0,
+                                               (unsigned char)padded, (unsigned char)(padded >> 8) };
+    as_buffer_bytes(out, preamble, sizeof preamble);
+    as_buffer_format(out, "%s%*s\n", shape, padded - len - 1, "");
+    as_buffer_bytes(out, translation->alpha, (size_t)T * (size_t)S * sizeof *translation->alpha);
+}
