@@ -4,7 +4,7 @@
 #define AS_CORE_MODEL_H
 
 #include "core/params.h"
-#include "core/vocab.h"
+#include "core/tokenize.h"
 
 typedef struct as_model {
     as_config config;

@@ -1,0 +1,316 @@
+#include "core/tokenize.h"
+
+#include "core/memory.h"
+#include "core/text.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A sentence while it grows. */
+typedef struct builder {
+    const as_tokenizer *tokenizer;
+    as_sentence sentence;
+    int capacity;
+    as_arena scratch;
+    as_error *err;
+} builder;
+
+static bool starts_with_mark(const char *piece, size_t len)
+{
+    return len >= AS_SPACE_MARK_LEN && memcmp(piece, AS_SPACE_MARK, AS_SPACE_MARK_LEN) == 0;
+}
+
+/* Bytes of `piece` before its surface. */
+static size_t mark_len(const char *piece, size_t len)
+{
+    return len > AS_SPACE_MARK_LEN && starts_with_mark(piece, len) ? AS_SPACE_MARK_LEN : 0;
+}
+
+/* Appends a token; start and span_len place its surface in the text. */
+static bool push(builder *b, int id, const char *piece, size_t len, size_t start, size_t span_len)
+{
+    as_sentence *s = &b->sentence;
+    if (s->n == b->capacity) {
+        int capacity = b->capacity ? 2 * b->capacity : 32;
+        as_token *tokens = realloc(s->tokens, (size_t)capacity * sizeof *tokens);
+        if (!tokens)
+            return as_fail_memory(b->err, "tokens");
+        s->tokens = tokens;
+        b->capacity = capacity;
+    }
+    char *copy = malloc(len + 1);
+    if (!copy)
+        return as_fail_memory(b->err, "tokens");
+    memcpy(copy, piece, len);
+    copy[len] = '\0';
+    s->tokens[s->n++] = (as_token){
+        .id = id,
+        .piece = copy,
+        .surface = copy + mark_len(copy, len),
+        .word = -1,
+        .known = id != AS_UNK,
+        .special = id < AS_UNK,
+        .start = start,
+        .len = span_len,
+    };
+    return true;
+}
+
+static bool push_special(builder *b, int id)
+{
+    const char *piece = as_vocab_piece(b->tokenizer->vocab, id);
+    return push(b, id, piece, strlen(piece), b->sentence.text_len, 0);
+}
+
+/* The id of a piece of text: text never means a special. */
+static int piece_id(const builder *b, const char *piece, size_t len)
+{
+    int id = as_vocab_lookup(b->tokenizer->vocab, piece, len);
+    return id < AS_N_SPECIAL ? -1 : id;
+}
+
+/* One character with or without a space mark, `start` being where it stands in the text. */
+static bool push_character(builder *b, const char *piece, size_t len, size_t start)
+{
+    size_t mark = mark_len(piece, len);
+    int id = piece_id(b, piece, len);
+    if (id < 0 && mark > 0) {
+        /* A known character never seen at a word's start: the mark and the character apart. */
+        int mark_id = piece_id(b, piece, mark);
+        int rest_id = piece_id(b, piece + mark, len - mark);
+        if (mark_id >= 0 && rest_id >= 0)
+            return push(b, mark_id, piece, mark, start > 0 ? start - 1 : 0, start > 0) &&
+                   push(b, rest_id, piece + mark, len - mark, start, len - mark);
+    }
+    return push(b, id < 0 ? AS_UNK : id, piece, len, start, len - mark);
+}
+
+/* A piece that merges have made; when the vocabulary lacks it, its characters one by one. */
+static bool push_piece(builder *b, const char *piece, size_t len, size_t start)
+{
+    size_t mark = mark_len(piece, len);
+    int id = piece_id(b, piece, len);
+    if (id >= 0)
+        return push(b, id, piece, len, start, len - mark);
+    for (size_t at = 0; at < len;) {
+        size_t end = as_text_next_cluster(piece, len, at == 0 ? mark : at);
+        if (!push_character(b, piece + at, end - at, start))
+            return false;
+        start += end - at - (at == 0 ? mark : 0);
+        at = end;
+    }
+    return true;
+}
+
+/* BPE of one pre-token. */
+static bool push_pretoken(builder *b, const as_pretoken *p)
+{
+    size_t mark = p->space_before ? AS_SPACE_MARK_LEN : 0, len = mark + p->len;
+    char *piece = malloc(len);
+    size_t *lens = malloc(p->len * sizeof *lens);
+    bool ok = false;
+    if (!piece || !lens) {
+        as_fail_memory(b->err, "pieces");
+        goto done;
+    }
+    memcpy(piece, AS_SPACE_MARK, mark);
+    memcpy(piece + mark, b->sentence.text + p->start, p->len);
+    int n = 0;
+    for (size_t at = 0; at < len; n++) {
+        size_t end = as_text_next_cluster(piece, len, at == 0 ? mark : at);
+        lens[n] = end - at;
+        at = end;
+    }
+    n = as_bpe_join(b->tokenizer->bpe, piece, lens, n, &b->scratch);
+    if (n < 0) {
+        as_fail_memory(b->err, "pieces");
+        goto done;
+    }
+    ok = true;
+    size_t at = 0;
+    for (int k = 0; ok && k < n; k++) {
+        size_t start = p->start + (at > 0 ? at - mark : 0);
+        ok = push_piece(b, piece + at, lens[k], start);
+        at += lens[k];
+    }
+done:
+    free(piece);
+    free(lens);
+    return ok;
+}
+
+/* Characters: each is a token, a space is the mark. */
+static bool push_characters(builder *b, const as_pretoken *p)
+{
+    const char *text = b->sentence.text;
+    if (p->space_before && p->start > 0) {
+        int id = piece_id(b, AS_SPACE_MARK, AS_SPACE_MARK_LEN);
+        if (!push(b, id < 0 ? AS_UNK : id, AS_SPACE_MARK, AS_SPACE_MARK_LEN, p->start - 1, 1))
+            return false;
+    }
+    size_t limit = p->start + p->len;
+    for (size_t at = p->start; at < limit;) {
+        size_t end = as_text_next_cluster(text, limit, at);
+        if (!push_character(b, text + at, end - at, at))
+            return false;
+        at = end;
+    }
+    return true;
+}
+
+/* The word of each token, both lists being in text order. */
+static void assign_words(as_sentence *s, const as_pretoken *pretokens, int n)
+{
+    int k = 0, word = 0;
+    size_t at = n > 0 ? pretokens[0].start : 0; /* where `word` begins, inside pre-token k */
+    for (int t = 0; t < s->n && n > 0; t++) {
+        as_token *token = &s->tokens[t];
+        if (token->special)
+            continue;
+        while (k + 1 < n && pretokens[k].start + pretokens[k].len <= token->start) {
+            k++;
+            word = pretokens[k].word;
+            at = pretokens[k].start;
+        }
+        size_t limit = pretokens[k].start + pretokens[k].len;
+        while (pretokens[k].by_character && at < token->start) {
+            size_t end = as_text_next_cluster(s->text, limit, at);
+            if (end > token->start || end >= limit)
+                break;
+            at = end;
+            word++;
+        }
+        token->word = word;
+    }
+}
+
+bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as_sentence *out,
+                 as_error *err)
+{
+    builder b = { .tokenizer = tokenizer, .err = err };
+    as_pretoken *pretokens = NULL;
+    int n = 0;
+    bool ok = as_text_normalize(text, len, &b.sentence.text, &b.sentence.text_len, err) &&
+              as_pretokens(b.sentence.text, b.sentence.text_len, &pretokens, &n, err);
+    for (int k = 0; ok && k < n; k++)
+        ok = tokenizer->unit == AS_UNIT_CHAR ? push_characters(&b, &pretokens[k])
+                                             : push_pretoken(&b, &pretokens[k]);
+    ok = ok && push_special(&b, AS_EOS);
+    if (ok) {
+        assign_words(&b.sentence, pretokens, n);
+        *out = b.sentence;
+    } else {
+        as_sentence_finish(&b.sentence);
+    }
+    free(pretokens);
+    as_arena_finish(&b.scratch);
+    return ok;
+}
+
+void as_sentence_finish(as_sentence *sentence)
+{
+    for (int k = 0; k < sentence->n; k++)
+        free(sentence->tokens[k].piece);
+    free(sentence->tokens);
+    free(sentence->text);
+    *sentence = (as_sentence){ 0 };
+}
+
+/* Back to text */
+
+/* Appends a piece to the text, its marks as spaces: none at the start, never two in a row. */
+static void append_text(as_sentence *s, const char *piece, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        if (starts_with_mark(piece + at, len - at)) {
+            if (s->text_len > 0 && s->text[s->text_len - 1] != ' ')
+                s->text[s->text_len++] = ' ';
+            at += AS_SPACE_MARK_LEN;
+        } else {
+            s->text[s->text_len++] = piece[at++];
+        }
+    }
+}
+
+/* The piece of the k-th id. */
+static const char *output_piece(const as_tokenizer *tokenizer, int id, const char *unknown)
+{
+    if (id != AS_UNK)
+        return as_vocab_piece(tokenizer->vocab, id);
+    if (unknown)
+        return unknown;
+    return tokenizer->unit == AS_UNIT_BPE ? AS_SPACE_MARK "<unk>" : "<unk>";
+}
+
+/* Checks the ids and finds how long the text can become. */
+static bool measure_output(const as_tokenizer *tokenizer, const int *ids, int n,
+                           const char *const *unknown, size_t *total, as_error *err)
+{
+    *total = 0;
+    for (int k = 0; k < n; k++) {
+        if (ids[k] < 0 || ids[k] >= as_vocab_size(tokenizer->vocab))
+            return as_fail(err, AS_ERR_ARGUMENT, "token %d has id %d; the vocabulary has %d", k,
+                           ids[k], as_vocab_size(tokenizer->vocab));
+        *total += strlen(output_piece(tokenizer, ids[k], unknown ? unknown[k] : NULL));
+        if (*total > AS_TEXT_MAX_BYTES)
+            return as_fail(err, AS_ERR_LIMIT, "text of more than %d bytes", AS_TEXT_MAX_BYTES);
+    }
+    return true;
+}
+
+static bool push_output(builder *b, int id, const char *unknown)
+{
+    as_sentence *s = &b->sentence;
+    if (id < AS_UNK)
+        return push_special(b, id);
+    const char *piece = output_piece(b->tokenizer, id, unknown);
+    size_t len = strlen(piece), before = s->text_len;
+    append_text(s, piece, len);
+    size_t start = before + (mark_len(piece, len) > 0 && s->text_len > before &&
+                             s->text[before] == ' ');
+    return push(b, id, piece, len, start, s->text_len - start);
+}
+
+/* Drops a space that nothing followed. */
+static void trim_end(as_sentence *s)
+{
+    if (s->text_len > 0 && s->text[s->text_len - 1] == ' ')
+        s->text_len--;
+    s->text[s->text_len] = '\0';
+    for (int k = s->n - 1; k >= 0; k--) {
+        as_token *token = &s->tokens[k];
+        if (token->start > s->text_len)
+            token->start = s->text_len;
+        if (token->len > s->text_len - token->start)
+            token->len = s->text_len - token->start;
+    }
+}
+
+bool as_detokenize(const as_tokenizer *tokenizer, const int *ids, int n,
+                   const char *const *unknown, as_sentence *out, as_error *err)
+{
+    builder b = { .tokenizer = tokenizer, .err = err };
+    as_pretoken *pretokens = NULL;
+    int n_pretokens = 0;
+    size_t room;
+    if (!measure_output(tokenizer, ids, n, unknown, &room, err))
+        return false;
+    b.sentence.text = malloc(room + 1);
+    if (!b.sentence.text)
+        return as_fail_memory(err, "text");
+    bool ok = true;
+    for (int k = 0; ok && k < n; k++)
+        ok = push_output(&b, ids[k], unknown ? unknown[k] : NULL);
+    if (ok)
+        trim_end(&b.sentence);
+    ok = ok && as_pretokens(b.sentence.text, b.sentence.text_len, &pretokens, &n_pretokens, err);
+    if (ok) {
+        assign_words(&b.sentence, pretokens, n_pretokens);
+        *out = b.sentence;
+    } else {
+        as_sentence_finish(&b.sentence);
+    }
+    free(pretokens);
+    return ok;
+}

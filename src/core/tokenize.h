@@ -1,0 +1,68 @@
+/* Sentences as a model and a reader see them: text to tokens and back. */
+#ifndef AS_CORE_TOKENIZE_H
+#define AS_CORE_TOKENIZE_H
+
+#include "core/bpe.h"
+#include "core/error.h"
+#include "core/vocab.h"
+
+#include <stddef.h>
+
+typedef enum as_unit { AS_UNIT_BPE, AS_UNIT_CHAR } as_unit;
+
+/* One side's tokenizer: how text becomes ids. The borrowed parts outlive it. */
+typedef struct as_tokenizer {
+    as_unit unit;
+    const as_vocab *vocab;
+    const as_bpe *bpe; /* NULL with AS_UNIT_CHAR */
+} as_tokenizer;
+
+/* One token. Identity is its position, never its string: repeated words are distinct. */
+typedef struct as_token {
+    int id;
+    char *piece;         /* owned: as in the vocabulary ("▁accord"); of an unknown, what would
+                            stand there ("▁龘") */
+    const char *surface; /* what a person reads: the piece without its space mark; points into
+                            `piece`. The mark itself where the token is nothing else */
+    int word;            /* the word it belongs to (as_pretokens), its first one when a Han or kana
+                            piece covers several; a lone space mark goes with the word after it, or
+                            the last one. -1 for specials and in a text without words */
+    bool known;          /* false: the model saw <unk> */
+    bool special;        /* </s>, and in output <s> or <pad> */
+    size_t start, len;   /* the surface, in bytes of the sentence's text; the space for a lone
+                            space mark (len 0 when it has none); len 0 for specials */
+} as_token;
+
+typedef struct as_sentence {
+    char *text;      /* normalized (as_text_normalize) */
+    size_t text_len;
+    as_token *tokens;
+    int n;           /* tokens, a closing </s> included */
+} as_sentence;
+
+/* Normalizes, splits and numbers `text`, and appends </s>. Empty text gives n = 1.
+ *
+ * With AS_UNIT_BPE each pre-token is split into characters, the first one carrying the space mark
+ * "▁", and joined by the merges; a result outside the vocabulary falls apart into its characters
+ * again. With AS_UNIT_CHAR every character is a token and a space is "▁". A character outside the
+ * vocabulary is one <unk> with its own piece and surface, even when spelled like a special: no
+ * text gives the ids of <pad>, <s> or </s>, nor <unk> as known.
+ *
+ * *out is filled only on success; release with as_sentence_finish. Errors: those of
+ * as_text_normalize. */
+bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as_sentence *out,
+                 as_error *err);
+
+/* Safe on a zeroed sentence, and twice. */
+void as_sentence_finish(as_sentence *sentence);
+
+/* Ids back to tokens with surfaces, words and text: the inverse of as_tokenize, exact for known
+ * text, and for all text when `unknown` gives the pieces. unknown[k], when not NULL, is the piece
+ * to put where ids[k] is <unk>, with "▁" when a space precedes it (as_token.piece of a source
+ * token); a NULL entry or array gives "<unk>", after a space with AS_UNIT_BPE. Specials give
+ * tokens without text. No </s> is appended. Spaces that a model emits in excess collapse.
+ * ARGUMENT when an id is outside the vocabulary; LIMIT past AS_TEXT_MAX_BYTES; SYSTEM. */
+bool as_detokenize(const as_tokenizer *tokenizer, const int *ids, int n,
+                   const char *const *unknown, as_sentence *out, as_error *err);
+
+#endif
