@@ -44,7 +44,6 @@ static bool read_codepoints(const char *text, size_t len, int32_t *out, size_t *
                             bool *needs_nfc, as_error *err)
 {
     size_t n = 0;
-    *needs_nfc = false;
     for (size_t at = 0; at < len;) {
         int32_t c;
         size_t bytes = as_utf8_decode(text, len, at, &c);
@@ -158,8 +157,8 @@ bool as_text_normalize(const char *text, size_t len, char **out, size_t *out_len
     int32_t *codepoints = malloc((len + 1) * sizeof *codepoints);
     if (!codepoints)
         return as_fail_memory(err, "text");
-    size_t n;
-    bool needs_nfc;
+    size_t n = 0;
+    bool needs_nfc = false;
     bool ok = read_codepoints(text, len, codepoints, &n, &needs_nfc, err) &&
               (!needs_nfc || compose(&codepoints, &n, err)) &&
               write_utf8(codepoints, n, out, out_len, err);
