@@ -14,7 +14,8 @@ const char *as_dtype_name(as_dtype dtype);
 
 /* n numbers from F32 to `dtype`, to nearest, ties to even; what does not fit becomes infinite. */
 void as_dtype_from_f32(void *out, as_dtype dtype, const float *in, size_t n);
-/* n numbers of `dtype` to F32, exactly. */
+/* n numbers of `dtype` to F32, exactly. `in` may be the last bytes of `out`: n numbers wait at the
+ * end of the room that they will fill. */
 void as_f32_from_dtype(float *out, const void *in, as_dtype dtype, size_t n);
 
 /* Index of the first infinity or NaN among n numbers; n when all are finite. */

@@ -1,96 +1,30 @@
 #include "core/model.h"
 
 #include "core/dtype.h"
-#include "core/file.h"
+#include "core/model_file.h"
 #include "core/model_format.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ALIGNMENT = 64 };
-#define MAX_FILE ((size_t)4 << 30)
 
-/* Where a tensor of the file goes in the block. */
-typedef struct placing {
-    as_param_spec spec;
-    const as_st_tensor *tensor;
-    as_dtype dtype; /* in memory: matrices stay F32 or BF16, all else becomes F32 */
-    size_t offset;
-} placing;
-
-static bool check_tensor(const as_param_spec *spec, const as_st_tensor *t, as_error *err)
+static bool load_tensor(as_model *model, const as_model_file *file, const as_placing *p,
+                        as_error *err)
 {
-    if (!t)
-        return as_fail(err, AS_ERR_FORMAT, "tensor %s is missing", spec->name);
-    size_t rows = (size_t)spec->rows, cols = (size_t)spec->cols;
-    if (spec->is_vector) {
-        if (t->rank == 1 && t->shape[0] == rows)
-            return true;
-        if (t->rank == 1)
-            return as_fail(err, AS_ERR_FORMAT, "tensor %s is [%zu], expected [%zu]", spec->name,
-                           t->shape[0], rows);
-        return as_fail(err, AS_ERR_FORMAT, "tensor %s is [%zu, %zu], expected [%zu]", spec->name,
-                       t->shape[0], t->shape[1], rows);
-    }
-    if (t->rank == 2 && t->shape[0] == rows && t->shape[1] == cols)
-        return true;
-    if (t->rank == 1)
-        return as_fail(err, AS_ERR_FORMAT, "tensor %s is [%zu], expected [%zu, %zu]", spec->name,
-                       t->shape[0], rows, cols);
-    return as_fail(err, AS_ERR_FORMAT, "tensor %s is [%zu, %zu], expected [%zu, %zu]", spec->name,
-                   t->shape[0], t->shape[1], rows, cols);
-}
-
-static bool check_no_extra(const as_safetensors *file, const placing *places, int n, as_error *err)
-{
-    for (int k = 0; k < as_safetensors_count(file); k++) {
-        const as_st_tensor *t = as_safetensors_at(file, k);
-        bool known = false;
-        for (int j = 0; j < n; j++)
-            known = known || places[j].tensor == t;
-        char name[AS_PRINTABLE];
-        if (!known)
-            return as_fail(err, AS_ERR_FORMAT, "tensor %s is not part of a model of this config",
-                           as_printable(name, sizeof name, t->name));
-    }
-    return true;
-}
-
-/* Every parameter that the config has, each once and of the right shape, and no other tensor. Only
- * then is the block's size known to be no more than twice the file's. */
-static bool place_tensors(const as_safetensors *file, const as_config *config, placing *places,
-                          int *n_places, size_t *bytes, as_error *err)
-{
-    as_param_spec specs[AS_MAX_PARAMS];
-    int n = as_param_specs(config, specs);
-    size_t end = 0;
-    for (int k = 0; k < n; k++) {
-        const as_st_tensor *t = as_safetensors_lookup(file, specs[k].name);
-        if (!check_tensor(&specs[k], t, err))
-            return false;
-        bool keeps = t->dtype == AS_BF16 && !specs[k].is_vector;
-        places[k] = (placing){ specs[k], t, keeps ? AS_BF16 : AS_F32, end };
-        size_t size = t->bytes / as_dtype_bytes(t->dtype) * as_dtype_bytes(places[k].dtype);
-        end += (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    }
-    *n_places = n;
-    *bytes = end;
-    return check_no_extra(file, places, n, err);
-}
-
-static bool load_tensor(as_model *model, const placing *p, as_error *err)
-{
-    void *to = (char *)model->block + p->offset;
-    size_t n = p->tensor->bytes / as_dtype_bytes(p->tensor->dtype);
-    if (p->dtype == p->tensor->dtype)
-        memcpy(to, p->tensor->data, p->tensor->bytes);
-    else
-        as_f32_from_dtype(to, p->tensor->data, p->tensor->dtype, n);
+    unsigned char *to = (unsigned char *)model->block + p->offset;
+    const as_st_tensor *t = p->tensor;
+    size_t n = t->bytes / as_dtype_bytes(t->dtype), wide = n * as_dtype_bytes(p->dtype);
+    /* Narrower numbers wait at the end of their place and spread out from there. */
+    unsigned char *narrow = to + (wide - t->bytes);
+    if (!as_model_file_fetch(file, t, narrow, err))
+        return false;
+    if (p->dtype != t->dtype)
+        as_f32_from_dtype((float *)(void *)to, narrow, t->dtype, n);
     size_t bad = as_dtype_not_finite(to, p->dtype, n);
     if (bad < n)
-        return as_fail(err, AS_ERR_FORMAT, "tensor %s: number %zu of %zu is not finite",
-                       p->spec.name, bad, n);
+        return as_fail(err, AS_ERR_FORMAT, "tensor %s: number %zu of %zu is not finite", t->name,
+                       bad, n);
     *as_param_of(&model->params, &p->spec) = (as_mat){
         .data = to,
         .dtype = p->dtype,
@@ -101,18 +35,18 @@ static bool load_tensor(as_model *model, const placing *p, as_error *err)
     return true;
 }
 
-static bool load_weights(as_model *model, const as_safetensors *file, as_error *err)
+static bool load_weights(as_model *model, const as_model_file *file, as_error *err)
 {
-    placing places[AS_MAX_PARAMS];
+    as_placing places[AS_MAX_PARAMS];
     int n = 0;
     size_t bytes = 0;
-    if (!place_tensors(file, &model->config, places, &n, &bytes, err))
+    if (!as_model_file_place(file, &model->config, places, &n, &bytes, err))
         return false;
     model->block = aligned_alloc(ALIGNMENT, bytes);
     if (!model->block)
         return as_fail_memory(err, "the weights");
     for (int k = 0; k < n; k++)
-        if (!load_tensor(model, &places[k], err))
+        if (!load_tensor(model, file, &places[k], err))
             return false;
     return true;
 }
@@ -148,10 +82,10 @@ static bool keep_card(as_model *model, const as_model_card *card, as_error *err)
     return true;
 }
 
-static bool fill_model(as_model *model, const as_safetensors *file, as_error *err)
+static bool fill_model(as_model *model, const as_model_file *file, as_error *err)
 {
     as_model_card card;
-    return as_model_texts_read(file, &model->config, &card, err) &&
+    return as_model_texts_read(file->header, &model->config, &card, err) &&
            keep_card(model, &card, err) && load_weights(model, file, err) &&
            load_tokenizer("source", card.source_unit, card.source_vocab, card.source_bpe,
                           model->config.Vx, &model->source_vocab, &model->source_bpe,
@@ -161,32 +95,33 @@ static bool fill_model(as_model *model, const as_safetensors *file, as_error *er
                           &model->target, err);
 }
 
+/* Closes the file. */
+static bool load_model(as_model_file *file, as_model **out, as_error *err)
+{
+    as_model *model = calloc(1, sizeof *model);
+    bool ok = model ? fill_model(model, file, err) : as_fail_memory(err, "a model");
+    if (ok) {
+        model->file_bytes = file->bytes;
+        *out = model;
+    } else {
+        as_model_free(model);
+    }
+    as_model_file_close(file);
+    return ok;
+}
+
 bool as_model_parse(const char *place, const void *bytes, size_t len, as_model **out, as_error *err)
 {
-    as_safetensors *file = NULL;
-    as_model *model = calloc(1, sizeof *model);
-    if (!model)
-        return as_fail_memory(err, "a model");
-    bool ok = as_safetensors_parse(bytes, len, &file, err) && fill_model(model, file, err);
-    as_safetensors_free(file);
-    if (!ok) {
-        as_model_free(model);
-        return as_fail_in(err, "%s", place);
-    }
-    model->file_bytes = len;
-    *out = model;
-    return true;
+    as_model_file file;
+    bool ok = as_model_file_parse(bytes, len, &file, err) && load_model(&file, out, err);
+    return ok || as_fail_in(err, "%s", place);
 }
 
 bool as_model_load(const char *path, as_model **out, as_error *err)
 {
-    unsigned char *bytes = NULL;
-    size_t len = 0;
-    if (!as_file_read(path, MAX_FILE, &bytes, &len, err))
-        return false;
-    bool ok = as_model_parse(path, bytes, len, out, err);
-    free(bytes);
-    return ok;
+    as_model_file file;
+    bool ok = as_model_file_open(path, &file, err) && load_model(&file, out, err);
+    return ok || as_fail_in(err, "%s", path);
 }
 
 void as_model_free(as_model *model)
