@@ -63,23 +63,25 @@ bool as_fail_in(as_error *err, const char *format, ...)
     return false;
 }
 
-/* Bytes of the character at text that may be shown as it is; 0 when it may not. */
-static size_t shown_character(const char *text, size_t len)
+/* Bytes of the character at text, 1 when it is not valid; *shown tells whether it is safe to show. */
+static size_t character_bytes(const char *text, size_t len, bool *shown)
 {
     utf8proc_int32_t c;
-    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)len,
-                                          &c);
+    utf8proc_ssize_t n =
+        utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)len, &c);
+    *shown = false;
     if (n <= 0)
-        return 0;
+        return 1;
     switch (utf8proc_category(c)) {
     case UTF8PROC_CATEGORY_CC:
     case UTF8PROC_CATEGORY_CF: /* would reorder the rest of the line */
     case UTF8PROC_CATEGORY_ZL:
     case UTF8PROC_CATEGORY_ZP:
-        return 0;
+        break;
     default:
-        return (size_t)n;
+        *shown = true;
     }
+    return (size_t)n;
 }
 
 const char *as_printable(char *out, size_t size, const char *text)
@@ -87,18 +89,15 @@ const char *as_printable(char *out, size_t size, const char *text)
     static const char ellipsis[] = "\xe2\x80\xa6";
     size_t len = strlen(text), from = 0, used = 0, fits = 0;
     while (from < len) {
-        size_t n = shown_character(text + from, len - from);
-        size_t wide = n ? n : 1;
-        if (used + wide >= size) {
+        bool shown;
+        size_t n = character_bytes(text + from, len - from, &shown), room = shown ? n : 1;
+        if (used + room >= size) {
             memcpy(out + fits, ellipsis, sizeof ellipsis);
             return out;
         }
-        if (n)
-            memcpy(out + used, text + from, n);
-        else
-            out[used] = '?';
-        used += wide;
-        from += wide;
+        memcpy(out + used, shown ? text + from : "?", room);
+        used += room;
+        from += n;
         if (used + sizeof ellipsis <= size)
             fits = used; /* the longest start that leaves room for the ellipsis */
     }
