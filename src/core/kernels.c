@@ -4,23 +4,37 @@
 #include "core/kernels_tables.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #if defined(__AVX512F__)
-enum { LANES = 16, ROWS_1 = 8, ROWS_N = 4, MAX_N = 6 };
+enum { LANES = 16, MAX_N = 6 };
+#define EVEN_LANES 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
+#define ODD_LANES 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
 #elif defined(__AVX2__)
-enum { LANES = 8, ROWS_1 = 8, ROWS_N = 2, MAX_N = 6 };
+enum { LANES = 8, MAX_N = 3 };
+#define EVEN_LANES 0, 2, 4, 6, 8, 10, 12, 14
+#define ODD_LANES 1, 3, 5, 7, 9, 11, 13, 15
 #else
-enum { LANES = 4, ROWS_1 = 8, ROWS_N = 2, MAX_N = 6 };
+enum { LANES = 4, MAX_N = 3 };
+#define EVEN_LANES 0, 2, 4, 6
+#define ODD_LANES 1, 3, 5, 7
 #endif
 
-/* ROWS_1 rows of W against one x, ROWS_N against up to MAX_N: as many sums as registers hold. */
+/* Rows of W that one pass multiplies by a single x, and by up to MAX_N of them: as many sums as
+ * the registers hold. */
+enum { ROWS_1 = 8, ROWS_N = 4 };
 
 #define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 32")
 
 typedef float vec __attribute__((vector_size(4 * LANES)));
 typedef uint32_t vec_bits __attribute__((vector_size(4 * LANES)));
-typedef uint16_t vec_half __attribute__((vector_size(2 * LANES)));
+typedef float vec4 __attribute__((vector_size(16)));
+/* The same in memory: at any address, whatever is stored there. */
+typedef vec vec_anywhere __attribute__((aligned(2), may_alias));
+typedef vec_bits vec_bits_anywhere __attribute__((aligned(2), may_alias));
+typedef vec4 vec4_anywhere __attribute__((aligned(2), may_alias));
 
 INLINE uint32_t bits_from_float(float x)
 {
@@ -36,118 +50,181 @@ INLINE float float_from_bits(uint32_t bits)
     return x;
 }
 
-/* A bfloat16 is the upper half of a float. */
-INLINE float float_from_bf16(uint16_t half)
-{
-    return float_from_bits((uint32_t)half << 16);
-}
-
 /* ---- Products ---------------------------------------------------------------------------- */
 
-INLINE vec load_f32(const float *p)
+INLINE vec load(const float *p)
 {
-    vec v;
-    memcpy(&v, p, sizeof v);
+    return *(const vec_anywhere *)p;
+}
+
+/* Weights come 2 LANES at a time, as two halves. A bfloat16 is the upper half of a float, so a
+ * shift and a mask turn a vector of pairs into the even and the odd weights; inputs() puts x in
+ * the same order. */
+INLINE vec weights(const void *W, size_t at, const bool bf16, const int half)
+{
+    if (!bf16)
+        return load((const float *)W + at + half * LANES);
+    vec_bits pairs = *(const vec_bits_anywhere *)((const uint16_t *)W + at);
+    return (vec)(half == 0 ? pairs << 16 : pairs & 0xFFFF0000u);
+}
+
+INLINE vec inputs(const float *x, const bool bf16, const int half)
+{
+    if (!bf16)
+        return load(x + half * LANES);
+    vec low = load(x), high = load(x + LANES);
+    return half == 0 ? __builtin_shufflevector(low, high, EVEN_LANES)
+                     : __builtin_shufflevector(low, high, ODD_LANES);
+}
+
+/* The sum over the lanes, down to four. */
+INLINE vec4 sum_to_four(vec v)
+{
+#if defined(__AVX512F__)
+    typedef float vec8 __attribute__((vector_size(32)));
+    vec8 v8 = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) +
+              __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+    return __builtin_shufflevector(v8, v8, 0, 1, 2, 3) +
+           __builtin_shufflevector(v8, v8, 4, 5, 6, 7);
+#elif defined(__AVX2__)
+    return __builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7);
+#else
     return v;
+#endif
 }
 
-INLINE vec load_bf16(const uint16_t *p)
+/* The four sums over the lanes of a, b, c, d. */
+INLINE vec4 sum_lanes(vec a, vec b, vec c, vec d)
 {
-    vec_half half;
-    memcpy(&half, p, sizeof half);
-    vec_bits bits = __builtin_convertvector(half, vec_bits) << 16;
-    vec v;
-    memcpy(&v, &bits, sizeof v);
-    return v;
+    vec4 a4 = sum_to_four(a), b4 = sum_to_four(b), c4 = sum_to_four(c), d4 = sum_to_four(d);
+    vec4 ab = __builtin_shufflevector(a4, b4, 0, 4, 1, 5) +
+              __builtin_shufflevector(a4, b4, 2, 6, 3, 7);
+    vec4 cd = __builtin_shufflevector(c4, d4, 0, 4, 1, 5) +
+              __builtin_shufflevector(c4, d4, 2, 6, 3, 7);
+    return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) +
+           __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
-INLINE float sum_lanes(vec v)
+/* sum[j * n + r] += W[j] . x_r over the 2 LANES columns from W and x on. */
+INLINE void add_products(vec *sum, const int n, const void *W, size_t at, size_t ldw,
+                         const int n_rows, const float *x, size_t ldx, const bool bf16)
 {
-    float lanes[LANES];
-    memcpy(lanes, &v, sizeof lanes);
-    for (int half = LANES / 2; half > 0; half /= 2)
-        for (int k = 0; k < half; k++)
-            lanes[k] += lanes[k + half];
-    return lanes[0];
-}
-
-/* One kernel for both weight types: `wide` loads LANES weights, `one` a single one. Constant
- * n_rows and n make every loop but the one over columns unroll, and the sums stay in registers. */
-#define DEFINE_LINEAR(suffix, weight, wide, one)                                                   \
-    INLINE void block_##suffix(float *y, size_t ldy, const int n, const weight *W, size_t ldw,     \
-                               const int n_rows, int cols, const float *x, size_t ldx,             \
-                               const float *b, int accumulate)                                     \
-    {                                                                                              \
-        vec sum[ROWS_1 * MAX_N];                                                                   \
-        _Pragma("GCC unroll 64") for (int k = 0; k < n_rows * n; k++) sum[k] = (vec){ 0 };         \
-        int k = 0;                                                                                 \
-        for (; k + LANES <= cols; k += LANES) {                                                    \
-            vec in[MAX_N];                                                                         \
-            _Pragma("GCC unroll 16") for (int r = 0; r < n; r++) in[r] =                           \
-                load_f32(x + (size_t)r * ldx + k);                                                 \
-            _Pragma("GCC unroll 16") for (int j = 0; j < n_rows; j++)                              \
-            {                                                                                      \
-                vec w = wide(W + (size_t)j * ldw + k);                                             \
-                _Pragma("GCC unroll 16") for (int r = 0; r < n; r++) sum[j * n + r] += w * in[r];  \
-            }                                                                                      \
-        }                                                                                          \
-        for (int j = 0; j < n_rows; j++)                                                           \
-            for (int r = 0; r < n; r++) {                                                          \
-                float total = sum_lanes(sum[j * n + r]);                                           \
-                for (int rest = k; rest < cols; rest++)                                            \
-                    total += one(W[(size_t)j * ldw + rest]) * x[(size_t)r * ldx + rest];           \
-                float *out = y + (size_t)r * ldy + j;                                              \
-                *out = total + (b ? b[j] : 0) + (accumulate ? *out : 0);                           \
-            }                                                                                      \
-    }                                                                                              \
-    /* n is 1 to MAX_N. */                                                                         \
-    static void rows_##suffix(float *y, size_t ldy, int n, const weight *W, size_t ldw,            \
-                              int cols, const float *x, size_t ldx, const float *b,                \
-                              int accumulate)                                                      \
-    {                                                                                              \
-        switch (n) {                                                                               \
-        case 1:                                                                                    \
-            block_##suffix(y, ldy, 1, W, ldw, ROWS_N, cols, x, ldx, b, accumulate);                \
-            break;                                                                                 \
-        case 2:                                                                                    \
-            block_##suffix(y, ldy, 2, W, ldw, ROWS_N, cols, x, ldx, b, accumulate);                \
-            break;                                                                                 \
-        case 3:                                                                                    \
-            block_##suffix(y, ldy, 3, W, ldw, ROWS_N, cols, x, ldx, b, accumulate);                \
-            break;                                                                                 \
-        case 4:                                                                                    \
-            block_##suffix(y, ldy, 4, W, ldw, ROWS_N, cols, x, ldx, b, accumulate);                \
-            break;                                                                                 \
-        case 5:                                                                                    \
-            block_##suffix(y, ldy, 5, W, ldw, ROWS_N, cols, x, ldx, b, accumulate);                \
-            break;                                                                                 \
-        default:                                                                                   \
-            block_##suffix(y, ldy, MAX_N, W, ldw, ROWS_N, cols, x, ldx, b, accumulate);            \
-        }                                                                                          \
-    }                                                                                              \
-    static void linear_##suffix(float *y, size_t ldy, int n, const weight *W, size_t ldw,          \
-                                int rows, int cols, const float *x, size_t ldx, const float *b,    \
-                                int accumulate)                                                    \
-    {                                                                                              \
-        int j = 0;                                                                                 \
-        if (n == 1)                                                                                \
-            for (; j + ROWS_1 <= rows; j += ROWS_1)                                                \
-                block_##suffix(y + j, ldy, 1, W + (size_t)j * ldw, ldw, ROWS_1, cols, x, ldx,      \
-                               b ? b + j : NULL, accumulate);                                      \
-        for (; j + ROWS_N <= rows; j += ROWS_N)                                                    \
-            for (int r = 0; r < n; r += MAX_N)                                                     \
-                rows_##suffix(y + (size_t)r * ldy + j, ldy, n - r < MAX_N ? n - r : MAX_N,         \
-                              W + (size_t)j * ldw, ldw, cols, x + (size_t)r * ldx, ldx,            \
-                              b ? b + j : NULL, accumulate);                                       \
-        for (; j < rows; j++)                                                                      \
-            for (int r = 0; r < n; r++)                                                            \
-                block_##suffix(y + (size_t)r * ldy + j, ldy, 1, W + (size_t)j * ldw, ldw, 1,       \
-                               cols, x + (size_t)r * ldx, ldx, b ? b + j : NULL, accumulate);      \
+    UNROLL for (int half = 0; half < 2; half++) {
+        vec in[MAX_N];
+        UNROLL for (int r = 0; r < n; r++)
+            in[r] = inputs(x + (size_t)r * ldx, bf16, half);
+        UNROLL for (int j = 0; j < n_rows; j++) {
+            vec w = weights(W, at + (size_t)j * ldw, bf16, half);
+            UNROLL for (int r = 0; r < n; r++)
+                sum[j * n + r] += w * in[r];
+        }
     }
+}
 
-#define SAME(w) (w)
-DEFINE_LINEAR(f32, float, load_f32, SAME)
-DEFINE_LINEAR(bf16, uint16_t, load_bf16, float_from_bf16)
+/* The columns that do not fill 2 LANES, from copies filled up with zeros. */
+INLINE void add_last_products(vec *sum, const int n, const void *W, size_t at, size_t ldw,
+                              const int n_rows, int rest, const float *x, size_t ldx,
+                              const bool bf16)
+{
+    const size_t size = bf16 ? sizeof(uint16_t) : sizeof(float);
+    float last_W[ROWS_1 * 2 * LANES] = { 0 }, last_x[MAX_N * 2 * LANES] = { 0 };
+    for (int j = 0; j < n_rows; j++)
+        memcpy((char *)last_W + (size_t)j * 2 * LANES * size,
+               (const char *)W + (at + (size_t)j * ldw) * size, (size_t)rest * size);
+    for (int r = 0; r < n; r++)
+        memcpy(last_x + r * 2 * LANES, x + (size_t)r * ldx, (size_t)rest * sizeof *x);
+    add_products(sum, n, last_W, 0, 2 * LANES, n_rows, last_x, 2 * LANES, bf16);
+}
+
+/* out = total + b + the old out, of `count` sums, 4 or 1. */
+INLINE void store_sums(float *out, vec4 total, const int count, const float *b, int accumulate)
+{
+    if (count == 4) {
+        if (b)
+            total += *(const vec4_anywhere *)b;
+        if (accumulate)
+            total += *(const vec4_anywhere *)out;
+        *(vec4_anywhere *)out = total;
+    } else {
+        *out = total[0] + (b ? *b : 0) + (accumulate ? *out : 0);
+    }
+}
+
+/* n_rows rows of W, from row j of it on, against n rows of x. n_rows and n are constants wherever
+ * this is inlined: every loop but the one over columns unrolls and the sums stay in registers. */
+INLINE void block(float *y, size_t ldy, const int n, const void *W, size_t ldw, int j,
+                  const int n_rows, int cols, const float *x, size_t ldx, const float *b,
+                  int accumulate, const bool bf16)
+{
+    vec sum[ROWS_1 * MAX_N];
+    UNROLL for (int k = 0; k < n_rows * n; k++)
+        sum[k] = (vec){ 0 };
+    size_t at = (size_t)j * ldw;
+    int k = 0;
+    for (; k + 2 * LANES <= cols; k += 2 * LANES)
+        add_products(sum, n, W, at + (size_t)k, ldw, n_rows, x + k, ldx, bf16);
+    if (k < cols)
+        add_last_products(sum, n, W, at + (size_t)k, ldw, n_rows, cols - k, x + k, ldx, bf16);
+    UNROLL for (int r = 0; r < n; r++)
+        UNROLL for (int four = 0; four < n_rows; four += 4) {
+            const vec *s = &sum[four * n + r];
+            /* A single row sums with itself; only the first of the four is stored. */
+            vec4 total = n_rows < 4 ? sum_lanes(s[0], s[0], s[0], s[0])
+                                    : sum_lanes(s[0], s[n], s[2 * n], s[3 * n]);
+            store_sums(y + (size_t)r * ldy + j + four, total, n_rows < 4 ? 1 : 4,
+                       b ? b + j + four : NULL, accumulate);
+        }
+}
+
+/* ROWS_N rows of W against n of x, 1 to MAX_N. */
+INLINE void block_n(float *y, size_t ldy, int n, const void *W, size_t ldw, int j, int cols,
+                    const float *x, size_t ldx, const float *b, int accumulate, const bool bf16)
+{
+#define CASE(n_)                                                                                   \
+    case n_:                                                                                       \
+        if (n_ <= MAX_N)                                                                           \
+            block(y, ldy, n_ <= MAX_N ? n_ : 1, W, ldw, j, ROWS_N, cols, x, ldx, b, accumulate,    \
+                  bf16);                                                                           \
+        break;
+    switch (n) {
+        CASE(1)
+        CASE(2)
+        CASE(3)
+        CASE(4)
+        CASE(5)
+        CASE(6)
+    }
+#undef CASE
+}
+
+INLINE void linear(float *y, size_t ldy, int n, const void *W, size_t ldw, int rows, int cols,
+                   const float *x, size_t ldx, const float *b, int accumulate, const bool bf16)
+{
+    int j = 0;
+    if (n == 1)
+        for (; j + ROWS_1 <= rows; j += ROWS_1)
+            block(y, ldy, 1, W, ldw, j, ROWS_1, cols, x, ldx, b, accumulate, bf16);
+    for (; j + ROWS_N <= rows; j += ROWS_N)
+        for (int r = 0; r < n; r += MAX_N)
+            block_n(y + (size_t)r * ldy, ldy, n - r < MAX_N ? n - r : MAX_N, W, ldw, j, cols,
+                    x + (size_t)r * ldx, ldx, b, accumulate, bf16);
+    for (; j < rows; j++)
+        for (int r = 0; r < n; r++)
+            block(y + (size_t)r * ldy, ldy, 1, W, ldw, j, 1, cols, x + (size_t)r * ldx, ldx, b,
+                  accumulate, bf16);
+}
+
+static void linear_f32(float *y, size_t ldy, int n, const float *W, size_t ldw, int rows, int cols,
+                       const float *x, size_t ldx, const float *b, int accumulate)
+{
+    linear(y, ldy, n, W, ldw, rows, cols, x, ldx, b, accumulate, false);
+}
+
+static void linear_bf16(float *y, size_t ldy, int n, const uint16_t *W, size_t ldw, int rows,
+                        int cols, const float *x, size_t ldx, const float *b, int accumulate)
+{
+    linear(y, ldy, n, W, ldw, rows, cols, x, ldx, b, accumulate, true);
+}
 
 static float dot(const float *a, const float *b, size_t n)
 {
@@ -285,7 +362,7 @@ static void f32_from_bf16(float *out, const uint16_t *in, size_t n)
 {
 #pragma omp simd
     for (size_t k = 0; k < n; k++)
-        out[k] = float_from_bf16(in[k]);
+        out[k] = float_from_bits((uint32_t)in[k] << 16); /* the upper half of a float */
 }
 
 static void bf16_from_f32(uint16_t *out, const float *in, size_t n)
