@@ -4,9 +4,6 @@
 #include <cblas.h>
 #include <string.h>
 
-/* From this many rows on, sgemm beats reading the weights in the matrix-vector kernels. */
-enum { GEMM_ROWS = 24 };
-
 as_mat as_mat_columns(const as_mat *W, int from, int count)
 {
     assert(from >= 0 && count >= 0 && from + count <= W->cols);
@@ -23,43 +20,26 @@ float *as_mat_f32(const as_mat *W)
     return W->data;
 }
 
-/* y_r = b, or 0: what a product is then added to. */
-static void fill_rows(float *y, size_t ldy, int n, const float *b, int cols)
-{
-    for (int r = 0; r < n; r++) {
-        float *row = y + (size_t)r * ldy;
-        if (b)
-            memcpy(row, b, (size_t)cols * sizeof *row);
-        else
-            memset(row, 0, (size_t)cols * sizeof *row);
-    }
-}
-
-static void add_rows(const as_kernels *kernels, float *y, size_t ldy, int n, const float *b,
-                     int cols)
-{
-    for (int r = 0; r < n; r++)
-        kernels->axpy(y + (size_t)r * ldy, 1, b, (size_t)cols);
-}
+/* The rows of x that one pass over W serves: enough that reading W does not count, few enough that
+ * they stay in the second cache. At one thread the kernels outrun OpenBLAS's sgemm up to 256 rows
+ * (6 rows: 108 against 37 GFLOP/s; 64: 106 against 91), and they sum each row in the same order
+ * whatever n is. */
+enum { ROWS_PER_PASS = 96 };
 
 void as_linear(const as_kernels *kernels, float *y, size_t ldy, int n, const as_mat *W,
                const float *x, size_t ldx, const float *b, bool accumulate)
 {
-    if (W->dtype == AS_BF16) {
-        kernels->linear_bf16(y, ldy, n, W->data, W->stride, W->rows, W->cols, x, ldx, b,
-                             accumulate);
-        return;
+    for (int r = 0; r < n; r += ROWS_PER_PASS) {
+        int n_here = n - r < ROWS_PER_PASS ? n - r : ROWS_PER_PASS;
+        float *y_here = y + (size_t)r * ldy;
+        const float *x_here = x + (size_t)r * ldx;
+        if (W->dtype == AS_BF16)
+            kernels->linear_bf16(y_here, ldy, n_here, W->data, W->stride, W->rows, W->cols, x_here,
+                                 ldx, b, accumulate);
+        else
+            kernels->linear_f32(y_here, ldy, n_here, as_mat_f32(W), W->stride, W->rows, W->cols,
+                                x_here, ldx, b, accumulate);
     }
-    if (n < GEMM_ROWS) {
-        kernels->linear_f32(y, ldy, n, as_mat_f32(W), W->stride, W->rows, W->cols, x, ldx, b,
-                            accumulate);
-        return;
-    }
-    if (!accumulate)
-        fill_rows(y, ldy, n, b, W->rows);
-    else if (b)
-        add_rows(kernels, y, ldy, n, b, W->rows);
-    as_gemm_nt(y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W), W->stride, true);
 }
 
 void as_mat_row(const as_kernels *kernels, float *out, const as_mat *W, int row)

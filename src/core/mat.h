@@ -29,7 +29,8 @@ as_mat as_mat_columns(const as_mat *W, int from, int count);
 float *as_mat_f32(const as_mat *W);
 
 /* y_r = W x_r + b for r < n (b may be NULL), added to the old y when accumulate.
- * Few rows go to the matrix-vector kernels, many to sgemm; BF16 weights are read as they are. */
+ * Each y_r is the same to the last bit whatever n is, so that a batch gives what its sentences
+ * give alone. BF16 weights are read as they are. One thread. */
 void as_linear(const as_kernels *kernels, float *y, size_t ldy, int n, const as_mat *W,
                const float *x, size_t ldx, const float *b, bool accumulate);
 
