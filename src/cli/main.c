@@ -51,10 +51,9 @@ int main(int argc, char **argv)
     /* A reader that leaves ends the program quietly, whatever the parent process ignored. */
     signal(SIGPIPE, SIG_DFL);
 
-    int n_operands = 0;
-    as_parsed parsed = as_options_parse(&table, argc, argv, &n_operands);
-    if (parsed != AS_PARSED)
-        return parsed == AS_PARSED_HELP ? AS_EXIT_DONE : AS_EXIT_USAGE;
+    int n_operands = 0, status = AS_EXIT_DONE;
+    if (!as_options_parse(&table, argc, argv, &n_operands, &status))
+        return status;
     if (version) {
         printf("alphascope %s\n", AS_VERSION);
         return AS_EXIT_DONE;
