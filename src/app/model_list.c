@@ -1,4 +1,4 @@
-#include "app/menu.h"
+#include "app/model_list.h"
 
 #include "core/buffer.h"
 #include "core/memory.h"
@@ -72,17 +72,17 @@ static void put_card(as_buffer *out, const as_model_about *about)
     }
 }
 
-static void item_finish(as_menu_item *item)
+static void item_finish(as_model_item *item)
 {
     free(item->path);
     free(item->id);
     free(item->name);
     free(item->score);
     free(item->card);
-    *item = (as_menu_item){0};
+    *item = (as_model_item){0};
 }
 
-static bool item_read(const char *path, const char *id, as_menu_item *out, as_error *err)
+static bool item_read(const char *path, const char *id, as_model_item *out, as_error *err)
 {
     as_model_about about;
     if (!as_model_card_read(path, &about, err))
@@ -91,9 +91,9 @@ static bool item_read(const char *path, const char *id, as_menu_item *out, as_er
     put_name(&name, &about, id);
     put_score(&score, &about.config);
     put_card(&card, &about);
-    as_menu_item item = {strdup(path), strdup(id), name.text, score.text, card.text};
+    as_model_item item = {strdup(path), strdup(id), name.text, score.text, card.text};
     bool ok = as_buffer_ok(&name, err) && as_buffer_ok(&score, err) && as_buffer_ok(&card, err)
-        && ((item.path != NULL && item.id != NULL) || as_fail_memory(err, "model menu"));
+        && ((item.path != NULL && item.id != NULL) || as_fail_memory(err, "model list"));
     if (ok)
         *out = item;
     else
@@ -102,88 +102,102 @@ static bool item_read(const char *path, const char *id, as_menu_item *out, as_er
     return ok;
 }
 
-static int index_of(const as_menu *menu, const char *wanted)
+static int index_of(const as_model_list *list, const char *wanted)
 {
-    for (int i = 0; wanted != NULL && i < menu->n; i++) {
-        if (strcmp(menu->items[i].id, wanted) == 0 || strcmp(menu->items[i].path, wanted) == 0)
+    for (int i = 0; wanted != NULL && i < list->n; i++) {
+        if (strcmp(list->items[i].id, wanted) == 0 || strcmp(list->items[i].path, wanted) == 0)
             return i;
     }
     return -1;
 }
 
 /* Two models of one language pair are told apart by their ids. */
-static void tell_apart(as_menu *menu)
+static void tell_apart(as_model_list *list)
 {
-    for (int i = 0; i < menu->n; i++) {
+    for (int i = 0; i < list->n; i++) {
         as_buffer longer = {0};
         for (int k = 0; k < i && longer.len == 0; k++) {
-            if (strcmp(menu->items[k].name, menu->items[i].name) == 0)
-                as_buffer_format(&longer, "%s · %s", menu->items[i].name,
-                                 file_name(menu->items[i].id));
+            if (strcmp(list->items[k].name, list->items[i].name) == 0)
+                as_buffer_format(&longer, "%s · %s", list->items[i].name,
+                                 file_name(list->items[i].id));
         }
         if (longer.len > 0 && as_buffer_ok(&longer, NULL)) {
-            free(menu->items[i].name);
-            menu->items[i].name = longer.text;
+            free(list->items[i].name);
+            list->items[i].name = longer.text;
         } else {
             as_buffer_finish(&longer);
         }
     }
 }
 
-bool as_menu_read(const as_catalogue *catalogue, const char *extra, const char *wanted,
-                  as_menu *out, as_error *err)
+static bool add(as_model_list *list, const char *path, const char *id, as_error *err)
 {
-    as_menu menu = {.items = as_alloc((size_t)catalogue->n + 1, sizeof *menu.items)};
-    if (menu.items == NULL)
-        return as_fail_memory(err, "model menu");
-    bool listed = false;
-    for (int i = 0; i < catalogue->n; i++)
-        listed = listed || (extra != NULL && strcmp(catalogue->entries[i].path, extra) == 0);
-    if (extra != NULL && !listed) {
-        if (!item_read(extra, extra, &menu.items[0], err)) {
-            as_menu_finish(&menu);
-            return false;
-        }
-        menu.n = 1;
+    bool ok = item_read(path, id, &list->items[list->n], err);
+    list->n += ok;
+    return ok;
+}
+
+static bool is_listed(const as_catalogue *catalogue, const char *path)
+{
+    for (int i = 0; i < catalogue->n; i++) {
+        if (strcmp(catalogue->entries[i].path, path) == 0)
+            return true;
     }
+    return false;
+}
+
+static bool add_all(as_model_list *list, const as_catalogue *catalogue, const char *extra,
+                    as_error *err)
+{
+    if (extra != NULL && !is_listed(catalogue, extra) && !add(list, extra, extra, err))
+        return false;
     for (int i = 0; i < catalogue->n; i++) {
         const as_catalogue_entry *entry = &catalogue->entries[i];
-        bool given = extra != NULL && strcmp(entry->path, extra) == 0;
-        if (item_read(entry->path, entry->name, &menu.items[menu.n], given ? err : NULL)) {
-            menu.n++;
-        } else if (given) {
-            as_menu_finish(&menu);
+        bool needed = extra != NULL && strcmp(entry->path, extra) == 0;
+        if (!add(list, entry->path, entry->name, needed ? err : NULL) && needed)
             return false;
-        }
     }
-    menu.selected = index_of(&menu, wanted != NULL ? wanted : extra);
-    if (menu.selected < 0)
-        menu.selected = index_of(&menu, AS_MENU_DEFAULT);
-    if (menu.selected < 0 && menu.n > 0)
-        menu.selected = 0;
-    tell_apart(&menu);
-    *out = menu;
     return true;
 }
 
-void as_menu_finish(as_menu *menu)
+bool as_model_list_read(const as_catalogue *catalogue, const char *extra, const char *wanted,
+                        as_model_list *out, as_error *err)
 {
-    for (int i = 0; i < menu->n; i++)
-        item_finish(&menu->items[i]);
-    free(menu->items);
-    *menu = (as_menu){.selected = -1};
+    as_model_list list = {.items = as_alloc((size_t)catalogue->n + 1, sizeof *list.items)};
+    if (list.items == NULL)
+        return as_fail_memory(err, "model list");
+    if (!add_all(&list, catalogue, extra, err)) {
+        as_model_list_finish(&list);
+        return false;
+    }
+    list.selected = index_of(&list, wanted != NULL ? wanted : extra);
+    if (list.selected < 0)
+        list.selected = index_of(&list, AS_MODEL_DEFAULT);
+    if (list.selected < 0 && list.n > 0)
+        list.selected = 0;
+    tell_apart(&list);
+    *out = list;
+    return true;
 }
 
-bool as_menu_show(const as_menu *menu, as_view *view, as_error *err)
+void as_model_list_finish(as_model_list *list)
 {
-    as_view_model *models = as_alloc((size_t)menu->n, sizeof *models);
+    for (int i = 0; i < list->n; i++)
+        item_finish(&list->items[i]);
+    free(list->items);
+    *list = (as_model_list){.selected = -1};
+}
+
+bool as_model_list_show(const as_model_list *list, as_view *view, as_error *err)
+{
+    as_view_model *models = as_alloc((size_t)list->n, sizeof *models);
     if (models == NULL)
-        return as_fail_memory(err, "model menu");
-    for (int i = 0; i < menu->n; i++) {
-        const as_menu_item *item = &menu->items[i];
+        return as_fail_memory(err, "model list");
+    for (int i = 0; i < list->n; i++) {
+        const as_model_item *item = &list->items[i];
         models[i] = (as_view_model){item->name, item->score, item->card};
     }
-    bool ok = as_view_set_models(view, models, menu->n, menu->selected, err);
+    bool ok = as_view_set_models(view, models, list->n, list->selected, err);
     free(models);
     return ok;
 }
