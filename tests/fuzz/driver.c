@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
-
 /* Feeds one file; the copy ends where the file ends, so that sanitizers see every overrun. */
 static int run_file(const char *path)
 {

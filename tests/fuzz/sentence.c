@@ -9,7 +9,7 @@
 part next_part(const char **at, size_t *left)
 {
     const char *nul = *left ? memchr(*at, '\0', *left) : NULL;
-    part found = { *at, nul ? (size_t)(nul - *at) : *left };
+    part found = {*at, nul ? (size_t)(nul - *at) : *left};
     size_t skip = found.len + (nul != NULL);
     *at += skip;
     *left -= skip;
