@@ -146,8 +146,7 @@ static bool read_short(as_argument_reader *reader, const char *word, as_error *e
     return true;
 }
 
-bool as_options_parse(const as_option_table *table, int argc, char **argv, int *n_operands,
-                      int *exit_status)
+as_parsed as_options_parse(const as_option_table *table, int argc, char **argv, int *n_operands)
 {
     as_argument_reader reader = {.table = table, .argc = argc, .argv = argv, .next = 1};
     as_error err = {0};
@@ -167,17 +166,16 @@ bool as_options_parse(const as_option_table *table, int argc, char **argv, int *
             ok = read_short(&reader, word + 1, &err);
         }
         if (!ok) {
-            *exit_status = as_options_wrong(table, "%s", err.message);
-            return false;
+            as_options_wrong(table, "%s", err.message);
+            return AS_PARSED_WRONG;
         }
     }
     if (reader.help) {
         as_options_help(table, stdout);
-        *exit_status = 0;
-        return false;
+        return AS_PARSED_HELP;
     }
     *n_operands = n;
-    return true;
+    return AS_PARSED;
 }
 
 /* ---- what the user reads ---- */

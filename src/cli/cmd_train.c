@@ -1,0 +1,373 @@
+/* alphascope train: learns a model from sentence pairs or a built-in task. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/train_report.h"
+#include "core/mat.h"
+#include "train/run.h"
+#include "train/tasks.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TASK_VALID = 1000, PATH_SIZE = 4096, MAX_CHANGES = 64 };
+
+/* Raised by the first Ctrl+C; the second one ends the program at once. */
+static atomic_bool interrupted;
+
+typedef struct train_file {
+    char path[PATH_SIZE];
+    double weight;
+} train_file;
+
+/* What the command line asks for. */
+typedef struct request {
+    train_file files[AS_MAX_CORPORA];
+    int n_files;
+    const char *valid, *model, *checkpoint, *log, *vocab;
+    int task; /* as_task, or -1 */
+    int n_examples;
+    bool resume, force;
+    as_settings settings;
+    const char *changes[MAX_CHANGES]; /* the --set texts, applied again on top of a checkpoint */
+    int n_changes;
+    as_model_card card;
+} request;
+
+/* What a run stands on. */
+typedef struct material {
+    as_tsv files[AS_MAX_CORPORA], valid_file;
+    as_corpus corpora[AS_MAX_CORPORA], valid;
+    const as_corpus *corpus_views[AS_MAX_CORPORA];
+    double weights[AS_MAX_CORPORA];
+    int n_corpora;
+    as_pieces source, target;
+    as_checkpoint checkpoint;
+    as_trainer *trainer;
+    uint64_t fingerprint;
+} material;
+
+/* ---- the command line ---- */
+
+/* FILE or FILE:WEIGHT; a colon that no number follows is part of the name. */
+static bool add_file(void *context, const char *text, as_error *err)
+{
+    request *rq = context;
+    if (rq->n_files == AS_MAX_CORPORA)
+        return as_fail(err, AS_ERR_ARGUMENT, "more than %d training files", AS_MAX_CORPORA);
+    train_file *file = &rq->files[rq->n_files];
+    const char *colon = strrchr(text, ':');
+    size_t len = strlen(text);
+    file->weight = 1;
+    if (colon && as_real_from_text(colon + 1, 1e-6, 1000, &file->weight, NULL))
+        len = (size_t)(colon - text);
+    if (len >= PATH_SIZE)
+        return as_fail(err, AS_ERR_LIMIT, "the name has %zu bytes, expected at most %d", len,
+                       PATH_SIZE - 1);
+    memcpy(file->path, text, len);
+    file->path[len] = '\0';
+    rq->n_files++;
+    return true;
+}
+
+static bool add_setting(void *context, const char *text, as_error *err)
+{
+    request *rq = context;
+    if (rq->n_changes == MAX_CHANGES)
+        return as_fail(err, AS_ERR_ARGUMENT, "more than %d settings", MAX_CHANGES);
+    rq->changes[rq->n_changes++] = text;
+    return as_settings_set(&rq->settings, text, err);
+}
+
+static bool choose_task(void *context, const char *text, as_error *err)
+{
+    request *rq = context;
+    for (int k = 0; as_task_names[k]; k++)
+        if (strcmp(as_task_names[k], text) == 0) {
+            rq->task = k;
+            rq->settings.unit = AS_UNIT_CHAR;
+            return true;
+        }
+    return as_fail(err, AS_ERR_ARGUMENT, "'%s' is none of: copy, reverse, dates", text);
+}
+
+static void print_settings(FILE *out)
+{
+    fprintf(out, "\nSettings (--set NAME=VALUE):\n");
+    as_settings defaults = as_settings_defaults();
+    for (const as_setting *s = as_setting_table(); s->name; s++) {
+        char value[40], range[80];
+        as_setting_print(s, &defaults, value, sizeof value);
+        if (s->kind == AS_SETTING_CHOICE) {
+            size_t used = 0;
+            for (int k = 0; s->choices[k]; k++)
+                used += (size_t)snprintf(range + used, sizeof range - used, "%s%s", k ? "|" : "",
+                                         s->choices[k]);
+        } else {
+            snprintf(range, sizeof range, "%g to %g", s->min, s->max);
+        }
+        fprintf(out, "  %-18s %s (%s; default %s)%s\n", s->name, s->help, range, value,
+                s->changeable ? " *" : "");
+    }
+    fprintf(out, "  * may change when a run is continued\n");
+}
+
+static bool check_request(const request *rq, as_error *err)
+{
+    if (!rq->model)
+        return as_fail(err, AS_ERR_ARGUMENT, "-o MODEL is missing");
+    if ((rq->n_files > 0) == (rq->task >= 0))
+        return as_fail(err, AS_ERR_ARGUMENT, "expected either --train FILE or --task NAME");
+    if (rq->task >= 0 && (rq->valid || rq->vocab))
+        return as_fail(err, AS_ERR_ARGUMENT, "--task brings its own valid text and vocabulary");
+    return true;
+}
+
+/* ---- material ---- */
+
+static bool read_text(const request *rq, material *m, as_error *err)
+{
+    if (rq->task >= 0) {
+        m->n_corpora = 1;
+        m->weights[0] = 1;
+        uint64_t seed = (uint64_t)rq->settings.seed;
+        return as_task_generate((as_task)rq->task, AS_PART_TRAIN, seed, rq->n_examples,
+                                &m->files[0], err) &&
+               as_task_generate((as_task)rq->task, AS_PART_VALID, seed, TASK_VALID,
+                                &m->valid_file, err);
+    }
+    for (int k = 0; k < rq->n_files; k++) {
+        if (!as_tsv_read(rq->files[k].path, &m->files[k], err))
+            return false;
+        m->weights[k] = rq->files[k].weight;
+        m->n_corpora++;
+    }
+    return !rq->valid || as_tsv_read(rq->valid, &m->valid_file, err);
+}
+
+/* Vocabularies: of the checkpoint, of another model, or learned from the text. */
+static bool make_pieces(const request *rq, material *m, as_error *err)
+{
+    as_unit unit = (as_unit)rq->settings.unit;
+    if (rq->resume) {
+        m->source = m->checkpoint.source;
+        m->target = m->checkpoint.target;
+        m->checkpoint.source = m->checkpoint.target = (as_pieces){ 0 };
+        return true;
+    }
+    if (rq->vocab)
+        return as_pieces_read(rq->vocab, unit, &m->source, &m->target, err);
+    return as_pieces_learn(m->files, m->weights, m->n_corpora, AS_SOURCE, unit,
+                           rq->settings.source_vocab, &m->source, err) &&
+           as_pieces_learn(m->files, m->weights, m->n_corpora, AS_TARGET, unit,
+                           rq->settings.target_vocab, &m->target, err);
+}
+
+static bool number_text(const request *rq, material *m, as_error *err)
+{
+    as_tokenizer source = as_pieces_tokenizer(&m->source);
+    as_tokenizer target = as_pieces_tokenizer(&m->target);
+    for (int k = 0; k < m->n_corpora; k++) {
+        m->corpus_views[k] = &m->corpora[k];
+        if (!as_corpus_init(&m->corpora[k], &m->files[k], &source, &target,
+                            rq->settings.max_tokens, err))
+            return false;
+        as_tsv_finish(&m->files[k]);
+    }
+    if (m->valid_file.n > 0 && !as_corpus_init(&m->valid, &m->valid_file, &source, &target,
+                                               rq->settings.max_tokens, err))
+        return false;
+    m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
+    return true;
+}
+
+static bool make_trainer(const request *rq, material *m, as_error *err)
+{
+    const as_trainer_data data = {
+        .corpora = m->corpus_views,
+        .weights = m->weights,
+        .n_corpora = m->n_corpora,
+        .valid = m->valid.n > 0 ? &m->valid : NULL,
+        .source_space = as_pieces_space(&m->source),
+        .target_space = as_pieces_space(&m->target),
+    };
+    as_config config = as_settings_config(&rq->settings, as_vocab_size(m->source.vocab),
+                                          as_vocab_size(m->target.vocab));
+    if (!as_config_check(&config, err) ||
+        !as_trainer_new(&rq->settings, &config, &data, &m->trainer, err))
+        return false;
+    if (!rq->resume)
+        return true;
+    if (m->checkpoint.data_fingerprint != m->fingerprint)
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "%s: the training text or its weights differ from those of the run",
+                       rq->checkpoint);
+    bool done = as_checkpoint_restore(&m->checkpoint, m->trainer, err);
+    as_checkpoint_finish(&m->checkpoint);
+    return done;
+}
+
+/* The run's own settings, changed where the command line says so and a run may change. */
+static bool take_up(request *rq, material *m, as_error *err)
+{
+    if (!rq->resume)
+        return true;
+    if (!as_checkpoint_load(rq->checkpoint, &m->checkpoint, err))
+        return false;
+    rq->settings = m->checkpoint.settings;
+    for (int k = 0; k < rq->n_changes; k++)
+        if (!as_settings_set(&rq->settings, rq->changes[k], err))
+            return false;
+    return as_settings_check_change(&m->checkpoint.settings, &rq->settings, err);
+}
+
+static bool check_output(const request *rq, as_error *err)
+{
+    if (rq->resume || rq->force)
+        return true;
+    const char *paths[] = { rq->model, rq->checkpoint };
+    for (int k = 0; k < 2; k++)
+        if (access(paths[k], F_OK) == 0)
+            return as_fail(err, AS_ERR_ARGUMENT, "%s exists; --resume goes on, --force begins anew",
+                           paths[k]);
+    return true;
+}
+
+static void material_finish(material *m)
+{
+    as_trainer_free(m->trainer);
+    as_checkpoint_finish(&m->checkpoint);
+    as_pieces_finish(&m->source);
+    as_pieces_finish(&m->target);
+    for (int k = 0; k < AS_MAX_CORPORA; k++) {
+        as_tsv_finish(&m->files[k]);
+        as_corpus_finish(&m->corpora[k]);
+    }
+    as_tsv_finish(&m->valid_file);
+    as_corpus_finish(&m->valid);
+}
+
+/* ---- the run ---- */
+
+static void on_interrupt(int signal_number)
+{
+    atomic_store(&interrupted, true);
+    signal(signal_number, SIG_DFL);
+}
+
+static bool train(const request *rq, material *m, as_error *err)
+{
+    as_train_report report;
+    if (!as_train_report_begin(&report, rq->log, rq->resume, err))
+        return false;
+    as_train_report_text(&report, m->corpora, m->n_corpora, as_trainer_config(m->trainer));
+    signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
+    as_run_options options = {
+        .model_path = rq->model,
+        .checkpoint_path = rq->checkpoint,
+        .card = rq->card,
+        .source = &m->source,
+        .target = &m->target,
+        .data_fingerprint = m->fingerprint,
+        .cancel = &interrupted,
+        .report = as_train_report_event,
+        .context = &report,
+    };
+    options.card.source_unit = options.card.target_unit = (as_unit)rq->settings.unit;
+    options.card.source_vocab = m->source.vocab_text;
+    options.card.target_vocab = m->target.vocab_text;
+    options.card.source_bpe = m->source.bpe_text;
+    options.card.target_bpe = m->target.bpe_text;
+    as_run_end end = AS_RUN_COMPLETE;
+    bool done = as_run(m->trainer, &options, &end, err);
+    return as_train_report_end(&report, done ? as_run_end_text(end) : NULL, done ? err : NULL) &&
+           done;
+}
+
+static bool prepare_and_train(request *rq, as_error *err)
+{
+    material *m = calloc(1, sizeof *m);
+    if (!m)
+        return as_fail_memory(err, "the training run");
+    bool done = check_output(rq, err) && take_up(rq, m, err) && read_text(rq, m, err) &&
+                make_pieces(rq, m, err) && number_text(rq, m, err) && make_trainer(rq, m, err) &&
+                train(rq, m, err);
+    material_finish(m);
+    free(m);
+    return done;
+}
+
+int as_cmd_train(const as_cli *cli, int argc, char **argv)
+{
+    (void)cli;
+    static request rq; /* large; one per process */
+    static char checkpoint[PATH_SIZE];
+    rq = (request){ .task = -1, .n_examples = 200000, .settings = as_settings_defaults() };
+    const as_option options[] = {
+        { 0, "train", AS_OPTION_CALL, &rq, "FILE[:W]", "pairs to learn, W times as often; repeats",
+          0, 0, NULL, add_file },
+        { 0, "valid", AS_OPTION_TEXT, &rq.valid, "FILE",
+          "pairs to measure; the best model is kept", 0, 0, NULL, NULL },
+        { 0, "task", AS_OPTION_CALL, &rq, "NAME", "instead of files: copy, reverse or dates", 0, 0,
+          NULL, choose_task },
+        { 0, "examples", AS_OPTION_INT, &rq.n_examples, "N", "of a task (default 200000)", 1,
+          10000000, NULL, NULL },
+        { 'o', "output", AS_OPTION_TEXT, &rq.model, "MODEL", "the model file to write", 0, 0, NULL,
+          NULL },
+        { 's', "set", AS_OPTION_CALL, &rq, "NAME=VALUE", "a setting, see below; repeats", 0, 0,
+          NULL, add_setting },
+        { 0, "vocab", AS_OPTION_TEXT, &rq.vocab, "MODEL", "take over the vocabularies of a model",
+          0, 0, NULL, NULL },
+        { 0, "resume", AS_OPTION_FLAG, &rq.resume, NULL, "go on from the checkpoint", 0, 0, NULL,
+          NULL },
+        { 0, "force", AS_OPTION_FLAG, &rq.force, NULL, "begin anew over an existing model", 0, 0,
+          NULL, NULL },
+        { 0, "checkpoint", AS_OPTION_TEXT, &rq.checkpoint, "FILE",
+          "where the run is kept (default MODEL.checkpoint)", 0, 0, NULL, NULL },
+        { 0, "log", AS_OPTION_TEXT, &rq.log, "FILE", "add one JSON object a line", 0, 0, NULL,
+          NULL },
+        { 0, "name", AS_OPTION_TEXT, &rq.card.name, "TEXT", "name in the model's card", 0, 0, NULL,
+          NULL },
+        { 0, "languages", AS_OPTION_TEXT, &rq.card.languages, "A-B", "languages, as in eng-fra", 0,
+          0, NULL, NULL },
+        { 0, "licence", AS_OPTION_TEXT, &rq.card.licence, "TEXT", "licence of the model", 0, 0,
+          NULL, NULL },
+        { 0, "data", AS_OPTION_TEXT, &rq.card.data, "TEXT", "what it learned from", 0, 0, NULL,
+          NULL },
+    };
+    const as_option_table table = {
+        .command = "alphascope train",
+        .usage = "--train TSV … [--valid TSV] -o MODEL [--set NAME=VALUE …]\n"
+                 "       alphascope train --task NAME -o MODEL [--set NAME=VALUE …]",
+        .summary = "Learns a model. A line of TSV is: source, tab, target. Ctrl+C writes a\n"
+                   "checkpoint and stops; --resume goes on exactly there.",
+        .options = options,
+        .n_options = sizeof options / sizeof *options,
+        .more_help = print_settings,
+    };
+    int n_operands = 0;
+    as_error err = { 0 };
+    as_parsed parsed = as_options_parse(&table, argc, argv, &n_operands);
+    if (parsed != AS_PARSED)
+        return parsed == AS_PARSED_HELP ? AS_EXIT_DONE : AS_EXIT_USAGE;
+    if (n_operands > 0)
+        return as_options_wrong(&table, "'%s' is not expected", argv[1]);
+    if (!check_request(&rq, &err))
+        return as_options_wrong(&table, "%s", err.message);
+    if (!rq.checkpoint) {
+        int len = snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", rq.model);
+        if (len < 0 || len >= (int)sizeof checkpoint)
+            return as_options_wrong(&table, "the name of the model is too long");
+        rq.checkpoint = checkpoint;
+    }
+    as_blas_threads(1); /* the workers are the threads */
+    if (!prepare_and_train(&rq, &err)) {
+        fprintf(stderr, "alphascope train: %s\n", err.message);
+        return AS_EXIT_FAILED;
+    }
+    return AS_EXIT_DONE;
+}

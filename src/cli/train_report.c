@@ -1,0 +1,151 @@
+#include "cli/train_report.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LOG_STEPS = 50 };
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool as_train_report_begin(as_train_report *report, const char *log, bool append, as_error *err)
+{
+    *report = (as_train_report){ .log_path = log, .terminal = isatty(STDERR_FILENO) };
+    if (!log)
+        return true;
+    report->log = fopen(log, append ? "a" : "w");
+    if (!report->log)
+        return as_fail(err, AS_ERR_SYSTEM, "%s: %s", log, strerror(errno));
+    setvbuf(report->log, NULL, _IOLBF, BUFSIZ);
+    return true;
+}
+
+void as_train_report_text(as_train_report *report, const as_corpus *corpora, int n_corpora,
+                          const as_config *config)
+{
+    (void)report;
+    for (int k = 0; k < n_corpora; k++)
+        fprintf(stderr, "training text %d: %d pairs, %ld + %ld tokens, %d pairs too long\n", k + 1,
+                corpora[k].n, corpora[k].n_source_tokens, corpora[k].n_target_tokens,
+                corpora[k].n_too_long);
+    size_t n = 0;
+    as_params_floats(config, &n, NULL);
+    fprintf(stderr, "model: E %d H %d D %d A %d R %d, vocabularies %d and %d, %.1f M numbers\n",
+            config->E, config->H, config->D, config->A, config->R, config->Vx, config->Vy,
+            (double)n / 1e6);
+}
+
+/* Seconds as h:mm:ss. */
+static void print_time(char *out, size_t size, double seconds)
+{
+    long s = (long)seconds;
+    snprintf(out, size, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
+static double seconds_left(const as_run_status *status)
+{
+    const as_progress *p = status->progress;
+    double left = (double)(status->settings->max_steps - p->step) * p->seconds / (double)p->step;
+    if (status->settings->minutes > 0)
+        left = fmin(left, 60 * status->settings->minutes - p->seconds);
+    return fmax(left, 0);
+}
+
+static void draw_line(as_train_report *report, const as_run_status *status)
+{
+    char left[32];
+    double loss = status->train.smoothed / (double)status->train.n;
+    print_time(left, sizeof left, seconds_left(status));
+    fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f  valid ppl %.2f  %.0f tok/s  lr %.2g  "
+            "%s left", status->progress->step, status->settings->max_steps, status->epochs, loss,
+            exp(status->progress->best_nll), status->tokens_per_second, status->step.rate, left);
+    fflush(stderr);
+    report->line_open = true;
+}
+
+static void clear_line(as_train_report *report)
+{
+    if (report->line_open)
+        fputs("\r\033[K", stderr);
+    report->line_open = false;
+}
+
+static void log_event(as_train_report *report, const as_run_status *status)
+{
+    const as_progress *p = status->progress;
+    const as_loss *train = &status->train, *valid = &status->valid;
+    json_t *line = json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:I}", "step", (json_int_t)p->step,
+                             "epoch", status->epochs, "seconds", p->seconds,
+                             "lr", status->step.rate, "norm", status->step.norm,
+                             "tokens_per_second", status->tokens_per_second,
+                             "target_tokens", (json_int_t)p->n_target_tokens);
+    if (line && train->n > 0)
+        json_object_set_new(line, "train_loss", json_real(train->smoothed / (double)train->n));
+    if (line && status->event == AS_RUN_MEASURED && valid->n > 0) {
+        double nll = valid->nll / (double)valid->n;
+        json_object_set_new(line, "valid_nll", json_real(nll));
+        json_object_set_new(line, "valid_perplexity", json_real(exp(nll)));
+        json_object_set_new(line, "valid_accuracy",
+                            json_real((double)valid->n_right / (double)valid->n));
+        json_object_set_new(line, "best", json_boolean(status->best));
+    }
+    if (line) {
+        json_dumpf(line, report->log, JSON_COMPACT | JSON_REAL_PRECISION(6));
+        fputc('\n', report->log);
+    }
+    json_decref(line);
+}
+
+static void print_measurement(const as_run_status *status)
+{
+    const as_progress *p = status->progress;
+    const as_loss *train = &status->train, *valid = &status->valid;
+    char spent[32];
+    print_time(spent, sizeof spent, p->seconds);
+    fprintf(stderr, "%s  step %ld  epoch %.2f  loss %.4f", spent, p->step, status->epochs,
+            train->smoothed / (double)train->n);
+    if (valid->n > 0)
+        fprintf(stderr, "  valid ppl %.3f  right %.2f%%%s", exp(valid->nll / (double)valid->n),
+                100.0 * (double)valid->n_right / (double)valid->n, status->best ? "  best" : "");
+    fprintf(stderr, "  %.0f tok/s  lr %.3g\n", status->tokens_per_second, status->step.rate);
+}
+
+void as_train_report_event(void *context, const as_run_status *status)
+{
+    as_train_report *report = context;
+    bool measured = status->event == AS_RUN_MEASURED;
+    if (report->log && (measured || (status->event == AS_RUN_STEP &&
+                                     status->progress->step % LOG_STEPS == 0)))
+        log_event(report, status);
+    if (measured) {
+        clear_line(report);
+        print_measurement(status);
+    } else if (report->terminal && status->event == AS_RUN_STEP) {
+        double now = seconds_now();
+        if (now - report->last_drawn < 0.25)
+            return;
+        report->last_drawn = now;
+        draw_line(report, status);
+    }
+}
+
+bool as_train_report_end(as_train_report *report, const char *why, as_error *err)
+{
+    clear_line(report);
+    if (why)
+        fprintf(stderr, "%s\n", why);
+    if (!report->log)
+        return true;
+    bool failed = ferror(report->log) != 0;
+    failed = fclose(report->log) != 0 || failed;
+    report->log = NULL;
+    return !failed || as_fail(err, AS_ERR_SYSTEM, "%s: cannot be written", report->log_path);
+}

@@ -1,0 +1,32 @@
+/* What `alphascope train` says while it runs: a progress line on a terminal, a line per
+ * measurement, and a log of JSON lines. */
+#ifndef AS_CLI_TRAIN_REPORT_H
+#define AS_CLI_TRAIN_REPORT_H
+
+#include "train/run.h"
+
+#include <stdio.h>
+
+typedef struct as_train_report {
+    FILE *log;           /* NULL: none */
+    const char *log_path;
+    bool terminal;       /* standard error is one */
+    bool line_open;      /* a progress line stands unfinished */
+    double last_drawn;   /* seconds; a line is drawn a few times a second */
+} as_train_report;
+
+/* log NULL: none. `append` goes on with a log, else it is begun anew. Errors: SYSTEM. */
+bool as_train_report_begin(as_train_report *report, const char *log, bool append, as_error *err);
+
+/* What was read and what is trained. */
+void as_train_report_text(as_train_report *report, const as_corpus *corpora, int n_corpora,
+                          const as_config *config);
+
+/* as_run_options.report; context is the as_train_report. */
+void as_train_report_event(void *context, const as_run_status *status);
+
+/* Says why the run ended (NULL: says nothing) and closes the log. Fails with SYSTEM when the log
+ * could not be written. */
+bool as_train_report_end(as_train_report *report, const char *why, as_error *err);
+
+#endif

@@ -1,0 +1,249 @@
+#include "train/checkpoint.h"
+
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/safetensors.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char format_name[] = "alphascope-checkpoint/1";
+
+enum { N_BLOCKS = 4 };
+
+struct as_checkpoint_file {
+    unsigned char *bytes;
+    size_t len;
+    as_safetensors *tensors;
+};
+
+/* ---- numbers that tell two things apart ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ (hash >> 29);
+}
+
+/* Of the blocks' bits, so that a damaged file is not taken for a run. */
+static uint64_t checksum(uint64_t hash, const float *x, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        uint32_t bits;
+        memcpy(&bits, &x[k], sizeof bits);
+        hash = mix(hash, bits);
+    }
+    return hash;
+}
+
+static uint64_t state_checksum(const as_trainer_state *state)
+{
+    uint64_t sum = checksum(0, state->weights, state->n);
+    sum = checksum(sum, state->adam_m, state->n);
+    sum = checksum(sum, state->adam_v, state->n);
+    return state->average ? checksum(sum, state->average, state->n) : sum;
+}
+
+uint64_t as_data_fingerprint(const as_corpus *const *corpora, const double *weights, int n_corpora)
+{
+    uint64_t hash = (uint64_t)n_corpora;
+    for (int k = 0; k < n_corpora; k++) {
+        uint64_t bits;
+        memcpy(&bits, &weights[k], sizeof bits);
+        hash = mix(mix(hash, bits), as_corpus_fingerprint(corpora[k]));
+    }
+    return hash;
+}
+
+/* ---- progress as JSON ---- */
+
+static json_t *progress_to_json(const as_progress *p, int n_corpora)
+{
+    json_t *drawn = json_array();
+    for (int k = 0; k < n_corpora; k++)
+        json_array_append_new(drawn, json_integer((json_int_t)p->position.drawn[k]));
+    return json_pack("{s:I, s:I, s:f, s:o, s:I, s:i, s:I, s:i, s:o}",
+                     "step", (json_int_t)p->step,
+                     "target_tokens", (json_int_t)p->n_target_tokens,
+                     "seconds", p->seconds,
+                     "best_nll", isfinite(p->best_nll) ? json_real(p->best_nll) : json_null(),
+                     "best_step", (json_int_t)p->best_step,
+                     "since_best", p->n_since_best,
+                     "pool", (json_int_t)p->position.pool,
+                     "batch", p->position.batch,
+                     "drawn", drawn);
+}
+
+static bool progress_from_json(const json_t *object, as_progress *out, as_error *err)
+{
+    json_int_t step, tokens, best_step, pool;
+    json_t *best, *drawn;
+    as_progress p = { 0 };
+    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s:I, s:i, s:I, s:i, s:o}",
+                    "step", &step, "target_tokens", &tokens, "seconds", &p.seconds,
+                    "best_nll", &best, "best_step", &best_step, "since_best", &p.n_since_best,
+                    "pool", &pool, "batch", &p.position.batch, "drawn", &drawn) != 0 ||
+        step < 0 || tokens < 0 || pool < 0 || !json_is_array(drawn) ||
+        json_array_size(drawn) > AS_MAX_CORPORA)
+        return as_fail(err, AS_ERR_FORMAT, "the progress cannot be read");
+    for (size_t k = 0; k < json_array_size(drawn); k++) {
+        json_int_t n = json_integer_value(json_array_get(drawn, k));
+        if (n < 0)
+            return as_fail(err, AS_ERR_FORMAT, "the progress cannot be read");
+        p.position.drawn[k] = (uint64_t)n;
+    }
+    p.step = (long)step;
+    p.n_target_tokens = (long)tokens;
+    p.best_nll = json_is_null(best) ? INFINITY : json_number_value(best);
+    p.best_step = (long)best_step;
+    p.position.pool = (uint64_t)pool;
+    *out = p;
+    return true;
+}
+
+/* ---- writing ---- */
+
+/* Everything but blocks and vocabularies, as JSON text; the caller's, NULL when memory is short. */
+static char *run_text(as_trainer *trainer, const as_trainer_state *state, uint64_t fingerprint,
+                      int n_corpora)
+{
+    uint64_t sum = state_checksum(state);
+    char data[32], blocks[32];
+    snprintf(data, sizeof data, "%016" PRIx64, fingerprint);
+    snprintf(blocks, sizeof blocks, "%016" PRIx64, sum);
+    json_t *root = json_pack("{s:o, s:o, s:s, s:s}",
+                             "settings", as_settings_to_json(as_trainer_settings(trainer)),
+                             "progress",
+                             progress_to_json(as_trainer_progress(trainer), n_corpora),
+                             "data_fingerprint", data, "checksum", blocks);
+    char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
+    json_decref(root);
+    return text;
+}
+
+bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *source,
+                        const as_pieces *target, uint64_t data_fingerprint, as_error *err)
+{
+    as_trainer_state state = as_trainer_blocks(trainer);
+    char *run = run_text(trainer, &state, data_fingerprint, AS_MAX_CORPORA);
+    if (!run)
+        return as_fail_memory(err, "a checkpoint");
+    const as_st_source tensors[N_BLOCKS] = {
+        { "weights", 1, { state.n }, AS_F32, state.weights },
+        { "adam.m", 1, { state.n }, AS_F32, state.adam_m },
+        { "adam.v", 1, { state.n }, AS_F32, state.adam_v },
+        { "average", 1, { state.n }, AS_F32, state.average },
+    };
+    as_st_metadata metadata[6] = {
+        { "format", format_name },
+        { "run", run },
+        { "source.vocab", source->vocab_text },
+        { "target.vocab", target->vocab_text },
+    };
+    int n_metadata = 4;
+    if (source->bpe_text)
+        metadata[n_metadata++] = (as_st_metadata){ "source.bpe", source->bpe_text };
+    if (target->bpe_text)
+        metadata[n_metadata++] = (as_st_metadata){ "target.bpe", target->bpe_text };
+    bool done = as_safetensors_write(path, tensors, state.average ? N_BLOCKS : N_BLOCKS - 1,
+                                     metadata, n_metadata, err);
+    free(run);
+    return done;
+}
+
+/* ---- reading ---- */
+
+static bool read_run(const as_safetensors *file, as_checkpoint *out, as_error *err)
+{
+    const char *format = as_safetensors_metadata(file, "format", NULL);
+    const char *text = as_safetensors_metadata(file, "run", NULL);
+    if (!format || strcmp(format, format_name) != 0 || !text)
+        return as_fail(err, AS_ERR_FORMAT, "no checkpoint, expected format \"%s\"", format_name);
+    json_t *root = json_loads(text, 0, NULL);
+    const char *data = json_string_value(json_object_get(root, "data_fingerprint"));
+    bool done = as_settings_from_json(json_object_get(root, "settings"), &out->settings, err) &&
+                progress_from_json(json_object_get(root, "progress"), &out->progress, err);
+    if (done && !data)
+        done = as_fail(err, AS_ERR_FORMAT, "no data_fingerprint");
+    if (done)
+        out->data_fingerprint = strtoull(data, NULL, 16);
+    json_decref(root);
+    return done;
+}
+
+bool as_checkpoint_load(const char *path, as_checkpoint *out, as_error *err)
+{
+    as_checkpoint checkpoint = { 0 };
+    struct as_checkpoint_file *file = as_alloc(1, sizeof *file);
+    if (!file)
+        return as_fail_memory(err, "a checkpoint");
+    checkpoint.file = file;
+    if (!as_file_read(path, (size_t)1 << 36, &file->bytes, &file->len, err))
+        goto fail; /* the message names the file already */
+    if (!as_safetensors_parse(file->bytes, file->len, &file->tensors, err) ||
+        !read_run(file->tensors, &checkpoint, err) ||
+        !as_pieces_from_metadata(file->tensors, AS_SOURCE, (as_unit)checkpoint.settings.unit,
+                                 &checkpoint.source, err) ||
+        !as_pieces_from_metadata(file->tensors, AS_TARGET, (as_unit)checkpoint.settings.unit,
+                                 &checkpoint.target, err)) {
+        as_fail_in(err, "%s", path);
+        goto fail;
+    }
+    *out = checkpoint;
+    return true;
+fail:
+    as_checkpoint_finish(&checkpoint);
+    return false;
+}
+
+void as_checkpoint_finish(as_checkpoint *checkpoint)
+{
+    as_pieces_finish(&checkpoint->source);
+    as_pieces_finish(&checkpoint->target);
+    if (checkpoint->file) {
+        as_safetensors_free(checkpoint->file->tensors);
+        free(checkpoint->file->bytes);
+        free(checkpoint->file);
+    }
+    *checkpoint = (as_checkpoint){ 0 };
+}
+
+static bool restore_block(const as_safetensors *file, const char *name, float *block, size_t n,
+                          as_error *err)
+{
+    const as_st_tensor *tensor = as_safetensors_lookup(file, name);
+    if (!tensor || tensor->dtype != AS_F32 || tensor->bytes != n * sizeof *block)
+        return as_fail(err, AS_ERR_FORMAT, "checkpoint: %s is not %zu F32 numbers", name, n);
+    memcpy(block, tensor->data, tensor->bytes);
+    return true;
+}
+
+static bool check_sum(const as_checkpoint *checkpoint, const as_trainer_state *state,
+                      as_error *err)
+{
+    json_t *root = json_loads(as_safetensors_metadata(checkpoint->file->tensors, "run", NULL), 0,
+                              NULL);
+    const char *text = json_string_value(json_object_get(root, "checksum"));
+    uint64_t want = text ? strtoull(text, NULL, 16) : 0;
+    json_decref(root);
+    uint64_t sum = state_checksum(state);
+    return sum == want ||
+           as_fail(err, AS_ERR_FORMAT, "checkpoint: the numbers are damaged (their checksum is "
+                   "%016" PRIx64 ", expected %016" PRIx64 ")", sum, want);
+}
+
+bool as_checkpoint_restore(const as_checkpoint *checkpoint, as_trainer *trainer, as_error *err)
+{
+    const as_safetensors *file = checkpoint->file->tensors;
+    as_trainer_state state = as_trainer_blocks(trainer);
+    if (!restore_block(file, "weights", state.weights, state.n, err) ||
+        !restore_block(file, "adam.m", state.adam_m, state.n, err) ||
+        !restore_block(file, "adam.v", state.adam_v, state.n, err) ||
+        (state.average && !restore_block(file, "average", state.average, state.n, err)) ||
+        !check_sum(checkpoint, &state, err))
+        return false;
+    *as_trainer_progress(trainer) = checkpoint->progress;
+    return as_trainer_reposition(trainer, err);
+}

@@ -1,0 +1,31 @@
+/* Sentence pairs as ids, tokenized once. */
+#ifndef AS_TRAIN_CORPUS_H
+#define AS_TRAIN_CORPUS_H
+
+#include "core/tokenize.h"
+#include "train/pass.h"
+#include "train/tsv.h"
+
+#include <stdint.h>
+
+typedef struct as_corpus {
+    as_pair *pairs; /* [n] both sides end in </s>; into `blocks` */
+    int n;
+    int n_too_long; /* pairs of the text left out: a side has more than max_tokens tokens */
+    long n_source_tokens, n_target_tokens; /* </s> counted */
+    as_arena blocks;
+} as_corpus;
+
+/* Tokenizes every row. max_tokens counts </s>. *out is the caller's; release with
+ * as_corpus_finish. Errors: FORMAT, LIMIT ("FILE:LINE: …"), SYSTEM. */
+bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *source,
+                    const as_tokenizer *target, int max_tokens, as_error *err);
+
+/* Safe on a zeroed struct and twice. */
+void as_corpus_finish(as_corpus *corpus);
+
+/* A number that changes when any id of the corpus does (FNV-1a), to see whether a continued run has
+ * the data it began with. */
+uint64_t as_corpus_fingerprint(const as_corpus *corpus);
+
+#endif

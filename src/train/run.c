@@ -1,0 +1,178 @@
+#include "train/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* Tokens per second is an average over about this many of the last steps. */
+enum { SPEED_STEPS = 20 };
+
+typedef struct run {
+    as_trainer *trainer;
+    const as_run_options *options;
+    as_run_status status;
+    long measured_step, checkpoint_step;
+} run;
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void report(run *r, as_run_event event)
+{
+    r->status.event = event;
+    r->status.settings = as_trainer_settings(r->trainer);
+    r->status.progress = as_trainer_progress(r->trainer);
+    r->status.epochs = as_trainer_epochs(r->trainer);
+    if (r->options->report)
+        r->options->report(r->options->context, &r->status);
+}
+
+/* What the model file says about how it was made; the caller's, NULL when memory is short. */
+static char *training_text(const run *r)
+{
+    const as_progress *p = as_trainer_progress(r->trainer);
+    const as_loss *train = &r->status.train, *valid = &r->status.valid;
+    json_t *root = json_pack("{s:I, s:I, s:f, s:f, s:o}", "steps", (json_int_t)p->step,
+                             "target_tokens", (json_int_t)p->n_target_tokens,
+                             "seconds", p->seconds, "epochs", as_trainer_epochs(r->trainer),
+                             "settings", as_settings_to_json(as_trainer_settings(r->trainer)));
+    if (!root)
+        return NULL;
+    if (train->n > 0)
+        json_object_set_new(root, "train_loss", json_real(train->smoothed / (double)train->n));
+    if (valid->n > 0) {
+        double nll = valid->nll / (double)valid->n;
+        json_object_set_new(root, "valid_nll", json_real(nll));
+        json_object_set_new(root, "valid_perplexity", json_real(exp(nll)));
+    }
+    char *text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    json_decref(root);
+    return text;
+}
+
+static bool save_model(run *r, as_error *err)
+{
+    char *training = training_text(r);
+    if (!training)
+        return as_fail_memory(err, "the model's description");
+    as_model_card card = r->options->card;
+    card.training = training;
+    bool done = as_model_save(r->options->model_path, as_trainer_config(r->trainer),
+                              as_trainer_kept(r->trainer), &card,
+                              (as_dtype)as_trainer_settings(r->trainer)->dtype, err);
+    free(training);
+    return done;
+}
+
+static bool measure(run *r, as_error *err)
+{
+    as_progress *p = as_trainer_progress(r->trainer);
+    double begin = seconds_now();
+    r->measured_step = p->step;
+    if (!as_trainer_has_valid(r->trainer)) {
+        r->status.best = true;
+    } else {
+        if (!as_trainer_measure(r->trainer, &r->status.valid, err))
+            return false;
+        double nll = r->status.valid.nll / (double)r->status.valid.n;
+        r->status.best = nll < p->best_nll;
+        if (r->status.best) {
+            p->best_nll = nll;
+            p->best_step = p->step;
+            p->n_since_best = 0;
+        } else {
+            p->n_since_best++;
+        }
+    }
+    p->seconds += seconds_now() - begin;
+    if (r->status.best && !save_model(r, err))
+        return false;
+    report(r, AS_RUN_MEASURED);
+    r->status.train = (as_loss){ 0 };
+    return true;
+}
+
+static bool checkpoint(run *r, as_error *err)
+{
+    const as_run_options *o = r->options;
+    r->checkpoint_step = as_trainer_progress(r->trainer)->step;
+    if (!o->checkpoint_path)
+        return true;
+    if (!as_checkpoint_save(o->checkpoint_path, r->trainer, o->source, o->target,
+                            o->data_fingerprint, err))
+        return false;
+    report(r, AS_RUN_CHECKPOINT);
+    return true;
+}
+
+static bool step(run *r, as_error *err)
+{
+    as_progress *p = as_trainer_progress(r->trainer);
+    double begin = seconds_now();
+    if (!as_trainer_step(r->trainer, &r->status.step, err))
+        return false;
+    double seconds = seconds_now() - begin;
+    double speed = (double)r->status.step.loss.n / seconds;
+    p->seconds += seconds;
+    r->status.tokens_per_second +=
+        (speed - r->status.tokens_per_second) / (r->status.tokens_per_second > 0 ? SPEED_STEPS : 1);
+    as_loss_add(&r->status.train, &r->status.step.loss);
+    report(r, AS_RUN_STEP);
+    return true;
+}
+
+static bool is_over(const run *r, as_run_end *end)
+{
+    const as_settings *s = as_trainer_settings(r->trainer);
+    const as_progress *p = as_trainer_progress(r->trainer);
+    if (p->step >= s->max_steps)
+        *end = AS_RUN_COMPLETE;
+    else if (r->options->cancel && atomic_load(r->options->cancel))
+        *end = AS_RUN_CANCELLED;
+    else if (s->minutes > 0 && p->seconds >= 60 * s->minutes)
+        *end = AS_RUN_TIME;
+    else if (s->patience > 0 && p->n_since_best >= s->patience)
+        *end = AS_RUN_PATIENCE;
+    else
+        return false;
+    return true;
+}
+
+bool as_run(as_trainer *trainer, const as_run_options *options, as_run_end *end, as_error *err)
+{
+    const as_settings *s = as_trainer_settings(trainer);
+    const as_progress *p = as_trainer_progress(trainer);
+    run r = { .trainer = trainer, .options = options, .measured_step = p->step,
+              .checkpoint_step = p->step };
+    while (!is_over(&r, end)) {
+        if (!step(&r, err))
+            return false;
+        if (p->step % s->validate_every == 0 && !measure(&r, err))
+            return false;
+        if (p->step % s->checkpoint_every == 0 && !checkpoint(&r, err))
+            return false;
+    }
+    /* A cancelled run goes on later; measuring now would count against its patience. */
+    if (*end != AS_RUN_CANCELLED && r.measured_step != p->step && !measure(&r, err))
+        return false;
+    return r.checkpoint_step == p->step || checkpoint(&r, err);
+}
+
+const char *as_run_end_text(as_run_end end)
+{
+    switch (end) {
+    case AS_RUN_COMPLETE:
+        return "all steps are done";
+    case AS_RUN_TIME:
+        return "the time is over";
+    case AS_RUN_PATIENCE:
+        return "no better measurement came";
+    case AS_RUN_CANCELLED:
+        return "stopped by the user";
+    }
+    return "";
+}

@@ -1,0 +1,366 @@
+#include "train/trainer.h"
+
+#include "train/adam.h"
+#include "train/graph.h"
+#include "train/init.h"
+#include "train/pool.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STREAM_DROPOUT = 0x400 };
+
+/* A range of the block is updated in pieces that stay in the cache between the loops. */
+enum { UPDATE_FLOATS = 8192 };
+
+static const as_adam adam = { .beta_1 = 0.9, .beta_2 = 0.999, .epsilon = 1e-8 };
+
+typedef struct worker {
+    as_arena arena;
+    float *gradient_block;
+    as_params d_params;
+    as_pair *shard;
+    int n_shard, max_shard;
+    /* What the last job left. */
+    as_loss loss;
+    double sum_of_squares;
+    bool failed;
+    as_error err;
+} worker;
+
+struct as_trainer {
+    as_settings settings;
+    as_config config;
+    as_trainer_data data;
+    as_progress progress;
+    const as_kernels *kernels;
+    size_t n;
+    float *weights, *adam_m, *adam_v, *average;
+    as_params params, average_params;
+    as_batcher *batcher;
+    as_pool *pool;
+    worker workers[AS_POOL_MAX];
+    int n_workers;
+    /* The valid text, cut once. */
+    as_pair *valid_pairs;
+    int *valid_starts;
+    int n_valid_batches;
+    /* Of the job that runs. */
+    as_batch batch;
+    double rate, scale;
+};
+
+/* ---- beginning and end ---- */
+
+static bool worker_init(as_trainer *trainer, worker *w, as_error *err)
+{
+    w->gradient_block = as_alloc(trainer->n, sizeof *w->gradient_block);
+    if (!w->gradient_block)
+        return as_fail_memory(err, "gradients");
+    as_params_bind(&w->d_params, &trainer->config, w->gradient_block);
+    return true;
+}
+
+static bool blocks_init(as_trainer *trainer, as_error *err)
+{
+    if (!as_params_floats(&trainer->config, &trainer->n, err))
+        return false;
+    trainer->weights = as_alloc(trainer->n, sizeof *trainer->weights);
+    trainer->adam_m = as_alloc(trainer->n, sizeof *trainer->adam_m);
+    trainer->adam_v = as_alloc(trainer->n, sizeof *trainer->adam_v);
+    if (trainer->settings.average > 0)
+        trainer->average = as_alloc(trainer->n, sizeof *trainer->average);
+    if (!trainer->weights || !trainer->adam_m || !trainer->adam_v ||
+        (trainer->settings.average > 0 && !trainer->average))
+        return as_fail_memory(err, "weights");
+    as_params_bind(&trainer->params, &trainer->config, trainer->weights);
+    as_init_params(&trainer->config, &trainer->params, (uint64_t)trainer->settings.seed);
+    if (trainer->average) {
+        memcpy(trainer->average, trainer->weights, trainer->n * sizeof *trainer->average);
+        as_params_bind(&trainer->average_params, &trainer->config, trainer->average);
+    }
+    return true;
+}
+
+static bool valid_init(as_trainer *trainer, as_error *err)
+{
+    const as_corpus *valid = trainer->data.valid;
+    if (!valid)
+        return true;
+    if (valid->n == 0)
+        return as_fail(err, AS_ERR_ARGUMENT, "the valid text has no usable pair");
+    size_t n = (size_t)valid->n;
+    trainer->valid_pairs = as_alloc(n, sizeof *trainer->valid_pairs);
+    trainer->valid_starts = as_alloc(n + 1, sizeof *trainer->valid_starts);
+    if (!trainer->valid_pairs || !trainer->valid_starts)
+        return as_fail_memory(err, "the valid text");
+    memcpy(trainer->valid_pairs, valid->pairs, n * sizeof *trainer->valid_pairs);
+    if (!as_pairs_sort(trainer->valid_pairs, valid->n, &trainer->workers[0].arena, err))
+        return false;
+    trainer->n_valid_batches = as_batch_cut(trainer->valid_pairs, valid->n,
+                                            trainer->settings.batch_tokens, trainer->valid_starts);
+    return true;
+}
+
+static as_batch_options batch_options(const as_trainer *trainer)
+{
+    const as_settings *s = &trainer->settings;
+    return (as_batch_options){
+        .batch_tokens = s->batch_tokens,
+        .batch_sentences = s->batch_sentences,
+        .max_tokens = s->max_tokens,
+        .join = s->join,
+        .source_space = trainer->data.source_space,
+        .target_space = trainer->data.target_space,
+        .seed = (uint64_t)s->seed,
+    };
+}
+
+bool as_trainer_new(const as_settings *settings, const as_config *config,
+                    const as_trainer_data *data, as_trainer **out, as_error *err)
+{
+    as_trainer *trainer = as_alloc(1, sizeof *trainer);
+    if (!trainer)
+        return as_fail_memory(err, "the trainer");
+    trainer->settings = *settings;
+    trainer->config = *config;
+    trainer->data = *data;
+    trainer->kernels = as_kernels_best();
+    trainer->progress.best_nll = INFINITY;
+    if (!blocks_init(trainer, err) || !as_pool_new(settings->threads, &trainer->pool, err))
+        goto fail;
+    trainer->n_workers = as_pool_size(trainer->pool);
+    for (int k = 0; k < trainer->n_workers; k++)
+        if (!worker_init(trainer, &trainer->workers[k], err))
+            goto fail;
+    if (!valid_init(trainer, err) || !as_trainer_reposition(trainer, err))
+        goto fail;
+    *out = trainer;
+    return true;
+fail:
+    as_trainer_free(trainer);
+    return false;
+}
+
+void as_trainer_free(as_trainer *trainer)
+{
+    if (!trainer)
+        return;
+    as_pool_free(trainer->pool);
+    as_batcher_free(trainer->batcher);
+    for (int k = 0; k < AS_POOL_MAX; k++) {
+        as_arena_finish(&trainer->workers[k].arena);
+        free(trainer->workers[k].gradient_block);
+        free(trainer->workers[k].shard);
+    }
+    free(trainer->valid_pairs);
+    free(trainer->valid_starts);
+    free(trainer->weights);
+    free(trainer->adam_m);
+    free(trainer->adam_v);
+    free(trainer->average);
+    free(trainer);
+}
+
+bool as_trainer_reposition(as_trainer *trainer, as_error *err)
+{
+    as_batch_options options = batch_options(trainer);
+    as_batcher *batcher;
+    if (!as_batcher_new(trainer->data.corpora, trainer->data.weights, trainer->data.n_corpora,
+                        &options, &trainer->progress.position, &batcher, err))
+        return false;
+    as_batcher_free(trainer->batcher);
+    trainer->batcher = batcher;
+    return true;
+}
+
+/* ---- one step ---- */
+
+/* Every n_workers-th pair of the batch: lengths fall along it, so the shards weigh the same. */
+static bool deal_shards(as_trainer *trainer, as_error *err)
+{
+    int wanted = trainer->batch.B / trainer->n_workers + 1;
+    for (int k = 0; k < trainer->n_workers; k++) {
+        worker *w = &trainer->workers[k];
+        if (w->max_shard < wanted) {
+            as_pair *grown = realloc(w->shard, 2 * (size_t)wanted * sizeof *grown);
+            if (!grown)
+                return as_fail_memory(err, "a batch");
+            w->shard = grown;
+            w->max_shard = 2 * wanted;
+        }
+        w->n_shard = 0;
+        for (int b = k; b < trainer->batch.B; b += trainer->n_workers)
+            w->shard[w->n_shard++] = trainer->batch.pairs[b];
+    }
+    return true;
+}
+
+static void gradient_job(void *context, int k)
+{
+    as_trainer *trainer = context;
+    worker *w = &trainer->workers[k];
+    const as_settings *s = &trainer->settings;
+    uint64_t step = (uint64_t)trainer->progress.step;
+    const as_graph graph = { trainer->kernels, &trainer->config, &trainer->params, &w->arena };
+    const as_graph_options options = {
+        .dropout = s->dropout,
+        .dropout_readout = s->dropout_readout,
+        .label_smoothing = s->label_smoothing,
+        .random = as_random_for((uint64_t)s->seed, STREAM_DROPOUT + (uint64_t)k, step),
+        .scale = 1.0 / (double)trainer->batch.n_target_tokens,
+    };
+    w->loss = (as_loss){ 0 };
+    w->failed = w->n_shard > 0 && !as_graph_run(&graph, w->shard, w->n_shard, &options,
+                                                &w->d_params, &w->loss, &w->err);
+}
+
+/* Sums the workers' gradients into the first one's block, over the range of worker k. */
+static void sum_job(void *context, int k)
+{
+    as_trainer *trainer = context;
+    float *sum = trainer->workers[0].gradient_block;
+    size_t from, to;
+    double squares = 0;
+    as_pool_range(trainer->n_workers, k, trainer->n, &from, &to);
+    for (size_t at = from; at < to; at += UPDATE_FLOATS) {
+        size_t n = to - at < UPDATE_FLOATS ? to - at : UPDATE_FLOATS;
+        for (int j = 1; j < trainer->n_workers; j++)
+            as_gradient_take(sum + at, trainer->workers[j].gradient_block + at, n);
+        squares += as_sum_of_squares(sum + at, n);
+    }
+    trainer->workers[k].sum_of_squares = squares;
+}
+
+/* The average begins short, so that the first weights, which are noise, do not stay in it. */
+static double average_decay(const as_trainer *trainer)
+{
+    double step = (double)trainer->progress.step;
+    return fmin(trainer->settings.average, (1 + step) / (10 + step));
+}
+
+static void update_job(void *context, int k)
+{
+    as_trainer *trainer = context;
+    float *gradient = trainer->workers[0].gradient_block;
+    size_t from, to;
+    as_pool_range(trainer->n_workers, k, trainer->n, &from, &to);
+    for (size_t at = from; at < to; at += UPDATE_FLOATS) {
+        size_t n = to - at < UPDATE_FLOATS ? to - at : UPDATE_FLOATS;
+        as_adam_update(&adam, trainer->weights + at, trainer->adam_m + at, trainer->adam_v + at,
+                       gradient + at, n, trainer->rate, trainer->scale,
+                       trainer->progress.step + 1);
+        memset(gradient + at, 0, n * sizeof *gradient);
+        if (trainer->average)
+            as_average_update(trainer->average + at, trainer->weights + at, n,
+                              average_decay(trainer));
+    }
+}
+
+/* The first worker's failure, in a fixed order. */
+static bool collect(as_trainer *trainer, as_loss *loss, as_error *err)
+{
+    for (int k = 0; k < trainer->n_workers; k++)
+        if (trainer->workers[k].failed)
+            return as_fail(err, trainer->workers[k].err.status, "%s",
+                           trainer->workers[k].err.message);
+    *loss = (as_loss){ 0 };
+    for (int k = 0; k < trainer->n_workers; k++)
+        as_loss_add(loss, &trainer->workers[k].loss);
+    return true;
+}
+
+bool as_trainer_step(as_trainer *trainer, as_step *out, as_error *err)
+{
+    as_schedule schedule = as_settings_schedule(&trainer->settings);
+    as_step step = { .rate = as_schedule_rate(&schedule, trainer->progress.step + 1) };
+    if (!as_batcher_next(trainer->batcher, &trainer->batch, err) || !deal_shards(trainer, err))
+        return false;
+    as_pool_run(trainer->pool, gradient_job, trainer);
+    if (!collect(trainer, &step.loss, err))
+        return as_fail_in(err, "step %ld", trainer->progress.step + 1);
+    as_pool_run(trainer->pool, sum_job, trainer);
+    double squares = 0;
+    for (int k = 0; k < trainer->n_workers; k++)
+        squares += trainer->workers[k].sum_of_squares;
+    step.norm = sqrt(squares);
+    if (!isfinite(step.norm))
+        return as_fail(err, AS_ERR_FORMAT, "step %ld: the gradient is not finite",
+                       trainer->progress.step + 1);
+    trainer->rate = step.rate;
+    trainer->scale = as_clip_scale(step.norm, trainer->settings.clip);
+    as_pool_run(trainer->pool, update_job, trainer);
+    trainer->progress.step++;
+    trainer->progress.n_target_tokens += trainer->batch.n_target_tokens;
+    trainer->progress.position = as_batcher_position(trainer->batcher);
+    *out = step;
+    return true;
+}
+
+/* ---- measuring ---- */
+
+static void measure_job(void *context, int k)
+{
+    as_trainer *trainer = context;
+    worker *w = &trainer->workers[k];
+    const as_graph graph = { trainer->kernels, &trainer->config, as_trainer_kept(trainer),
+                             &w->arena };
+    const as_graph_options options = { .scale = 1 };
+    w->loss = (as_loss){ 0 };
+    w->failed = false;
+    for (int b = k; b < trainer->n_valid_batches && !w->failed; b += trainer->n_workers) {
+        int from = trainer->valid_starts[b], to = trainer->valid_starts[b + 1];
+        w->failed = !as_graph_run(&graph, trainer->valid_pairs + from, to - from, &options, NULL,
+                                  &w->loss, &w->err);
+    }
+}
+
+bool as_trainer_measure(as_trainer *trainer, as_loss *out, as_error *err)
+{
+    as_pool_run(trainer->pool, measure_job, trainer);
+    return collect(trainer, out, err) || as_fail_in(err, "valid text");
+}
+
+/* ---- what others may see ---- */
+
+bool as_trainer_has_valid(const as_trainer *trainer)
+{
+    return trainer->data.valid != NULL;
+}
+
+const as_params *as_trainer_kept(const as_trainer *trainer)
+{
+    return trainer->average ? &trainer->average_params : &trainer->params;
+}
+
+const as_config *as_trainer_config(const as_trainer *trainer)
+{
+    return &trainer->config;
+}
+
+const as_settings *as_trainer_settings(const as_trainer *trainer)
+{
+    return &trainer->settings;
+}
+
+as_progress *as_trainer_progress(as_trainer *trainer)
+{
+    return &trainer->progress;
+}
+
+double as_trainer_epochs(const as_trainer *trainer)
+{
+    return as_batcher_epochs(trainer->batcher);
+}
+
+as_trainer_state as_trainer_blocks(as_trainer *trainer)
+{
+    return (as_trainer_state){ trainer->n, trainer->weights, trainer->adam_m, trainer->adam_v,
+                               trainer->average };
+}
+
+void as_trainer_change_settings(as_trainer *trainer, const as_settings *settings)
+{
+    trainer->settings = *settings;
+}

@@ -1,0 +1,78 @@
+/* The state of a training run and its step.
+ *
+ * Data parallel with one owner: each worker of a pool runs its interleaved part of the batch into
+ * its own gradient block; the blocks are then summed in a fixed order and Adam is applied, both by
+ * ranges of the block. Same seed, same data and same number of threads give the same bits. */
+#ifndef AS_TRAIN_TRAINER_H
+#define AS_TRAIN_TRAINER_H
+
+#include "train/batch.h"
+#include "train/loss.h"
+#include "train/settings.h"
+
+/* What a run learns from; must outlive the trainer. */
+typedef struct as_trainer_data {
+    const as_corpus *const *corpora;
+    const double *weights;
+    int n_corpora;
+    const as_corpus *valid;         /* NULL: nothing is measured */
+    int source_space, target_space; /* as_pieces_space of the two sides */
+} as_trainer_data;
+
+/* Everything that changes during a run but the weights; plain numbers that a checkpoint keeps. */
+typedef struct as_progress {
+    long step;                  /* updates done */
+    long n_target_tokens;       /* seen in training */
+    double seconds;             /* spent in steps and measurements */
+    double best_nll;            /* per token of the valid text; INFINITY before the first */
+    long best_step;
+    int n_since_best;           /* measurements since */
+    as_batch_position position;
+} as_progress;
+
+typedef struct as_trainer as_trainer;
+
+/* A run at its start: weights from the seed. config is as_settings_config of these settings. Free
+ * with as_trainer_free. Errors: SYSTEM, LIMIT, ARGUMENT. */
+bool as_trainer_new(const as_settings *settings, const as_config *config,
+                    const as_trainer_data *data, as_trainer **out, as_error *err);
+void as_trainer_free(as_trainer *trainer);
+
+typedef struct as_step {
+    as_loss loss; /* of the batch, before the update */
+    double rate;  /* learning rate */
+    double norm;  /* of the gradient, before clipping */
+} as_step;
+
+/* One update. On failure (SYSTEM; FORMAT: a loss or gradient that is not finite) the weights are
+ * as before, and the run cannot go on. */
+bool as_trainer_step(as_trainer *trainer, as_step *out, as_error *err);
+
+/* The loss over the valid text, without dropout and smoothing, of the weights that would be kept
+ * (as_trainer_kept). Errors: SYSTEM, FORMAT. */
+bool as_trainer_measure(as_trainer *trainer, as_loss *out, as_error *err);
+
+bool as_trainer_has_valid(const as_trainer *trainer);
+
+/* Borrowed. The weights that make the model: averaged ones when the settings ask for them. */
+const as_params *as_trainer_kept(const as_trainer *trainer);
+const as_config *as_trainer_config(const as_trainer *trainer);
+const as_settings *as_trainer_settings(const as_trainer *trainer);
+as_progress *as_trainer_progress(as_trainer *trainer);
+double as_trainer_epochs(const as_trainer *trainer);
+
+/* The blocks that a checkpoint keeps, n floats each. average is NULL without averaging. */
+typedef struct as_trainer_state {
+    size_t n;
+    float *weights, *adam_m, *adam_v, *average;
+} as_trainer_state;
+as_trainer_state as_trainer_blocks(as_trainer *trainer);
+
+/* Takes up the batches where progress->position says, after a checkpoint was read into the blocks
+ * and the progress. Errors: ARGUMENT (a position that cannot be), SYSTEM. */
+bool as_trainer_reposition(as_trainer *trainer, as_error *err);
+
+/* Another schedule, file format or limit for the rest of the run (as_settings_check_change). */
+void as_trainer_change_settings(as_trainer *trainer, const as_settings *settings);
+
+#endif

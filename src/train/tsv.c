@@ -1,0 +1,99 @@
+#include "train/tsv.h"
+
+#include "core/file.h"
+#include "core/memory.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_LIMIT = INT_MAX };
+
+static int count_lines(const char *text, size_t len)
+{
+    size_t n = len > 0 && text[len - 1] != '\n';
+    for (const char *p = text; (p = memchr(p, '\n', len - (size_t)(p - text))); p++)
+        n++;
+    return (int)n; /* at most FILE_LIMIT */
+}
+
+static bool is_blank(const char *text, size_t len)
+{
+    for (size_t k = 0; k < len; k++)
+        if (text[k] != ' ' && text[k] != '\r')
+            return false;
+    return true;
+}
+
+static bool parse_line(const char *line, size_t len, as_tsv_row *row, as_error *err)
+{
+    if (is_blank(line, len))
+        return as_fail(err, AS_ERR_FORMAT, "empty line, expected source, tab, target");
+    const char *tab = memchr(line, '\t', len);
+    if (!tab)
+        return as_fail(err, AS_ERR_FORMAT, "no tab, expected source, tab, target");
+    const char *target = tab + 1;
+    size_t source_len = (size_t)(tab - line), target_len = len - source_len - 1;
+    int n_columns = 2;
+    for (const char *p = target; (p = memchr(p, '\t', len - (size_t)(p - line))); p++)
+        n_columns++;
+    if (n_columns != 2)
+        return as_fail(err, AS_ERR_FORMAT, "%d columns, expected 2: source, tab, target",
+                       n_columns);
+    if (is_blank(line, source_len))
+        return as_fail(err, AS_ERR_FORMAT, "empty source");
+    if (is_blank(target, target_len))
+        return as_fail(err, AS_ERR_FORMAT, "empty target");
+    *row = (as_tsv_row){ line, target, source_len, target_len };
+    return true;
+}
+
+bool as_tsv_parse(const char *place, char *text, size_t len, as_tsv *out, as_error *err)
+{
+    as_tsv tsv = { .text = text };
+    size_t place_size = strlen(place) + 1;
+    if (len > FILE_LIMIT) {
+        as_fail(err, AS_ERR_LIMIT, "%s: %zu bytes, expected at most %d", place, len, FILE_LIMIT);
+        goto fail;
+    }
+    tsv.n = count_lines(text, len);
+    tsv.place = malloc(place_size);
+    tsv.rows = as_alloc((size_t)tsv.n, sizeof *tsv.rows);
+    if (!tsv.place || !tsv.rows) {
+        as_fail_memory(err, "the sentence pairs");
+        goto fail;
+    }
+    memcpy(tsv.place, place, place_size);
+    const char *line = text, *text_end = text + len;
+    for (int k = 0; k < tsv.n; k++) {
+        const char *end = memchr(line, '\n', (size_t)(text_end - line));
+        if (!end)
+            end = text_end;
+        if (!parse_line(line, (size_t)(end - line), &tsv.rows[k], err)) {
+            as_fail_in(err, "%s:%d", place, k + 1);
+            goto fail;
+        }
+        line = end + 1;
+    }
+    *out = tsv;
+    return true;
+fail:
+    as_tsv_finish(&tsv);
+    return false;
+}
+
+bool as_tsv_read(const char *path, as_tsv *out, as_error *err)
+{
+    unsigned char *bytes;
+    size_t len;
+    return as_file_read(path, FILE_LIMIT, &bytes, &len, err) &&
+           as_tsv_parse(path, (char *)bytes, len, out, err);
+}
+
+void as_tsv_finish(as_tsv *tsv)
+{
+    free(tsv->rows);
+    free(tsv->text);
+    free(tsv->place);
+    *tsv = (as_tsv){ 0 };
+}
