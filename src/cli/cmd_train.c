@@ -349,11 +349,10 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
         .n_options = sizeof options / sizeof *options,
         .more_help = print_settings,
     };
-    int n_operands = 0;
+    int n_operands = 0, exit_status = AS_EXIT_DONE;
     as_error err = { 0 };
-    as_parsed parsed = as_options_parse(&table, argc, argv, &n_operands);
-    if (parsed != AS_PARSED)
-        return parsed == AS_PARSED_HELP ? AS_EXIT_DONE : AS_EXIT_USAGE;
+    if (!as_options_parse(&table, argc, argv, &n_operands, &exit_status))
+        return exit_status;
     if (n_operands > 0)
         return as_options_wrong(&table, "'%s' is not expected", argv[1]);
     if (!check_request(&rq, &err))

@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "core/mat.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ typedef struct as_command {
 /* In the order of --help. */
 static const as_command commands[] = {
     {"train", as_cmd_train, "learn a model from sentence pairs or a built-in task"},
+    {"info", as_cmd_info, "what a model is: languages, sizes, tensors, licence, training"},
     {NULL, NULL, NULL},
 };
 
@@ -51,11 +53,11 @@ int main(int argc, char **argv)
     };
     /* A reader that leaves ends the program quietly, whatever the parent process ignored. */
     signal(SIGPIPE, SIG_DFL);
+    as_blas_threads(1); /* a decode is matrix-vector products: one thread is the fastest */
 
-    int n_operands = 0;
-    as_parsed parsed = as_options_parse(&table, argc, argv, &n_operands);
-    if (parsed != AS_PARSED)
-        return parsed == AS_PARSED_HELP ? AS_EXIT_DONE : AS_EXIT_USAGE;
+    int n_operands = 0, status = AS_EXIT_DONE;
+    if (!as_options_parse(&table, argc, argv, &n_operands, &status))
+        return status;
     if (version) {
         printf("alphascope %s\n", AS_VERSION);
         return AS_EXIT_DONE;

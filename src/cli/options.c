@@ -146,7 +146,8 @@ static bool read_short(as_argument_reader *reader, const char *word, as_error *e
     return true;
 }
 
-as_parsed as_options_parse(const as_option_table *table, int argc, char **argv, int *n_operands)
+bool as_options_parse(const as_option_table *table, int argc, char **argv, int *n_operands,
+                      int *exit_status)
 {
     as_argument_reader reader = {.table = table, .argc = argc, .argv = argv, .next = 1};
     as_error err = {0};
@@ -166,16 +167,17 @@ as_parsed as_options_parse(const as_option_table *table, int argc, char **argv, 
             ok = read_short(&reader, word + 1, &err);
         }
         if (!ok) {
-            as_options_wrong(table, "%s", err.message);
-            return AS_PARSED_WRONG;
+            *exit_status = as_options_wrong(table, "%s", err.message);
+            return false;
         }
     }
     if (reader.help) {
         as_options_help(table, stdout);
-        return AS_PARSED_HELP;
+        *exit_status = 0;
+        return false;
     }
     *n_operands = n;
-    return AS_PARSED;
+    return true;
 }
 
 /* ---- what the user reads ---- */

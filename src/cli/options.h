@@ -43,15 +43,12 @@ typedef struct as_option_table {
     bool stop_at_operand;  /* what follows the first operand belongs to somebody else */
 } as_option_table;
 
-typedef enum as_parsed {
-    AS_PARSED,        /* go on */
-    AS_PARSED_HELP,   /* help was asked for and stands on standard output: exit 0 */
-    AS_PARSED_WRONG,  /* one line stands on standard error: exit 2 */
-} as_parsed;
-
 /* Reads argv[1 …]; argv[0] is the command's own name. Values go where the table points; operands
- * move to argv[1 … *n_operands] in their order. */
-as_parsed as_options_parse(const as_option_table *table, int argc, char **argv, int *n_operands);
+ * move to argv[1 … *n_operands] in their order. False: nothing is left to do but to return
+ * *exit_status, because help was asked for and stands on standard output (0), or one line about
+ * wrong usage stands on standard error (2). */
+bool as_options_parse(const as_option_table *table, int argc, char **argv, int *n_operands,
+                      int *exit_status);
 
 /* Usage, summary and one line per option. */
 void as_options_help(const as_option_table *table, FILE *out);

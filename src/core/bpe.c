@@ -57,8 +57,7 @@ static bool add_merge(as_bpe *bpe, const char *line, size_t len, int rank, char 
 {
     const char *space = memchr(line, ' ', len);
     if (!space)
-        return as_fail(err, AS_ERR_FORMAT, "merges line %d: no space between two pieces",
-                       rank + 1);
+        return as_fail(err, AS_ERR_FORMAT, "merges line %d: no space between two pieces", rank + 1);
     size_t left_len = (size_t)(space - line), right_len = len - left_len - 1;
     const char *right_text = space + 1, *fault;
     if ((fault = as_piece_fault(line, left_len)) != NULL)
@@ -80,7 +79,7 @@ static bool add_merge(as_bpe *bpe, const char *line, size_t len, int rank, char 
     if (slot->left >= 0)
         return as_fail(err, AS_ERR_FORMAT, "merges line %d: the pair of line %d again", rank + 1,
                        slot->rank + 1);
-    *slot = (merge){ left, right, rank, both };
+    *slot = (merge){left, right, rank, both};
     return true;
 }
 
@@ -111,8 +110,7 @@ bool as_bpe_parse(const char *text, size_t len, as_bpe **out, as_error *err)
 {
     size_t n = count_lines(text, len), n_slots = 2;
     if (n > AS_MAX_MERGES)
-        return as_fail(err, AS_ERR_LIMIT, "%zu merges; at most %d are accepted", n,
-                       AS_MAX_MERGES);
+        return as_fail(err, AS_ERR_LIMIT, "%zu merges; at most %d are accepted", n, AS_MAX_MERGES);
     while (n_slots < 2 * n)
         n_slots *= 2;
     as_bpe *bpe = calloc(1, sizeof *bpe);
@@ -206,7 +204,7 @@ static void consider(joiner *j, int at)
     int left = j->nodes[at].symbol, right = j->nodes[next].symbol;
     const merge *m = lookup_merge(j->bpe, left, right);
     if (m)
-        heap_push(j, (candidate){ m->rank, at, left, right });
+        heap_push(j, (candidate){m->rank, at, left, right});
 }
 
 static void join_best(joiner *j)
@@ -233,7 +231,7 @@ int as_bpe_join(const as_bpe *bpe, const char *text, size_t *lens, int n, as_are
     if (n < 2)
         return n;
     as_arena_reset(scratch);
-    joiner j = { .bpe = bpe };
+    joiner j = {.bpe = bpe};
     j.nodes = as_arena_alloc(scratch, (size_t)n, sizeof *j.nodes);
     /* n - 1 pairs at first, and at most two more for each of at most n - 1 joins */
     j.heap = as_arena_alloc(scratch, 3 * (size_t)n, sizeof *j.heap);
@@ -242,7 +240,7 @@ int as_bpe_join(const as_bpe *bpe, const char *text, size_t *lens, int n, as_are
     size_t at = 0;
     for (int k = 0; k < n; k++) {
         int symbol = as_string_table_lookup(&bpe->symbols, text + at, lens[k]);
-        j.nodes[k] = (node){ symbol, k - 1, k + 1 < n ? k + 1 : -1, lens[k] };
+        j.nodes[k] = (node){symbol, k - 1, k + 1 < n ? k + 1 : -1, lens[k]};
         at += lens[k];
     }
     for (int k = 0; k + 1 < n; k++)

@@ -12,7 +12,8 @@ size_t as_dtype_bytes(as_dtype dtype);
 /* "F32", "F16", "BF16", as safetensors writes them. */
 const char *as_dtype_name(as_dtype dtype);
 
-/* n numbers from F32 to `dtype`, to nearest, ties to even; what does not fit becomes infinite. */
+/* n numbers from F32 to `dtype`, to nearest, ties to even; what does not fit becomes infinite.
+ * out may be in. */
 void as_dtype_from_f32(void *out, as_dtype dtype, const float *in, size_t n);
 /* n numbers of `dtype` to F32, exactly. `in` may be the last bytes of `out`: n numbers wait at the
  * end of the room that they will fill. */

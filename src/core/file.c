@@ -151,7 +151,7 @@ static bool open_stream(as_file_writer *w, as_error *err)
 
 bool as_file_writer_open(as_file_writer *w, const char *path, bool replace, as_error *err)
 {
-    *w = (as_file_writer){ .replace = replace };
+    *w = (as_file_writer){.replace = replace};
     struct stat st;
     bool link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
     w->path = link ? realpath(path, NULL) : strdup(path);
@@ -240,5 +240,5 @@ void as_file_writer_abort(as_file_writer *w)
         unlink(w->temporary);
     free(w->temporary);
     free(w->path);
-    *w = (as_file_writer){ 0 };
+    *w = (as_file_writer){0};
 }

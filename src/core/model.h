@@ -18,7 +18,11 @@ typedef struct as_model {
     size_t file_bytes;
 } as_model;
 
-/* Loads and checks a model file (DESIGN 3). On success *out is the caller's; free with
+/* Loads and checks a model file: a .safetensors file whose __metadata__ has "format" (alphascope/1),
+ * "config" (JSON: "score" "query" "readout", the sizes "E" "H" "D" "A" "R" "source_vocab"
+ * "target_vocab", and "source_unit" "target_unit", "bpe" or "char"), "source.vocab", "target.vocab",
+ * "source.bpe", "target.bpe" (not with "char"), and for people "name", "languages", "licence",
+ * "data", "training" (a JSON object). Its tensors are those of as_param_specs. On success *out is the caller's; free with
  * as_model_free. Errors: SYSTEM (open, read, memory), FORMAT (bad file: the message names the file,
  * the tensor or key, what was found and expected), LIMIT. */
 bool as_model_load(const char *path, as_model **out, as_error *err);
@@ -34,11 +38,13 @@ typedef struct as_model_card {
     const char *name, *languages, *licence, *data, *training;
 } as_model_card;
 
-/* Writes F32 params as `dtype` (vectors stay F32). Whole or not at all; replaces `path`. */
+/* Writes F32 params as `dtype` (vectors stay F32). Whole or not at all; replaces `path`. What would
+ * not load again is refused: ARGUMENT, LIMIT; and SYSTEM. */
 bool as_model_save(const char *path, const as_config *config, const as_params *params,
                    const as_model_card *card, as_dtype dtype, as_error *err);
 
-/* A model of random weights from a seed, for benchmarks and tests: vocabularies "w4", "w5", … */
+/* A model of random weights from a seed, for benchmarks and tests: vocabularies "w4", "w5", … Its
+ * matrices are BF16 when dtype is, else F32. *out is the caller's. Errors: LIMIT, SYSTEM. */
 bool as_model_random(const as_config *config, as_dtype dtype, unsigned long long seed,
                      as_model **out, as_error *err);
 

@@ -65,7 +65,7 @@ int as_string_table_add(as_string_table *table, const char *bytes, size_t len, b
     if (table->n == table->capacity && !grow(table))
         return -1;
     table->slots[find_slot(table, bytes, len)] = table->n;
-    table->strings[table->n] = (as_string){ bytes, len };
+    table->strings[table->n] = (as_string){bytes, len};
     return table->n++;
 }
 
@@ -73,5 +73,5 @@ void as_string_table_finish(as_string_table *table)
 {
     free(table->strings);
     free(table->slots);
-    *table = (as_string_table){ 0 };
+    *table = (as_string_table){0};
 }

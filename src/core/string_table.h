@@ -15,7 +15,7 @@ typedef struct as_string {
 typedef struct as_string_table {
     as_string *strings; /* [n], by id */
     int n, capacity;
-    int *slots; /* open addressing: id, or -1 */
+    int *slots;     /* open addressing: id, or -1 */
     size_t n_slots; /* a power of two, or 0 */
 } as_string_table;
 

@@ -2,10 +2,11 @@
 
 #include "core/memory.h"
 
+#include <utf8proc.h>
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <utf8proc.h>
 
 size_t as_utf8_decode(const char *text, size_t len, size_t offset, int32_t *codepoint)
 {
@@ -15,6 +16,12 @@ size_t as_utf8_decode(const char *text, size_t len, size_t offset, int32_t *code
     utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)text + offset,
                                           left < 4 ? (utf8proc_ssize_t)left : 4, codepoint);
     return n > 0 ? (size_t)n : 0;
+}
+
+size_t as_space_mark_len(const char *piece, size_t len)
+{
+    bool marked = len >= AS_SPACE_MARK_LEN && memcmp(piece, AS_SPACE_MARK, AS_SPACE_MARK_LEN) == 0;
+    return marked ? AS_SPACE_MARK_LEN : 0;
 }
 
 /* Normal form */
@@ -74,9 +81,8 @@ static bool decompose(const int32_t *in, size_t n, int32_t *out, size_t room, si
     size_t used = 0;
     for (size_t k = 0; k < n; k++) {
         int boundclass = UTF8PROC_BOUNDCLASS_START;
-        utf8proc_ssize_t more =
-            utf8proc_decompose_char(in[k], out + used, (utf8proc_ssize_t)(room - used),
-                                    UTF8PROC_DECOMPOSE, &boundclass);
+        utf8proc_ssize_t more = utf8proc_decompose_char(
+            in[k], out + used, (utf8proc_ssize_t)(room - used), UTF8PROC_DECOMPOSE, &boundclass);
         if (more < 0 || (size_t)more > room - used)
             return false;
         used += (size_t)more;
@@ -99,7 +105,7 @@ static void order_marks(int32_t *text, size_t n, int32_t *scratch)
             start++;
             continue;
         }
-        size_t at[257] = { 0 };
+        size_t at[257] = {0};
         size_t end = start;
         for (; end < n && combining_class(text[end]) != 0; end++)
             at[combining_class(text[end]) + 1]++;
@@ -308,7 +314,7 @@ typedef struct character {
 
 static character character_at(const char *text, size_t len, size_t offset)
 {
-    character ch = { as_text_next_cluster(text, len, offset), -1, CLASS_OTHER };
+    character ch = {as_text_next_cluster(text, len, offset), -1, CLASS_OTHER};
     if (as_utf8_decode(text, len, offset, &ch.first) == 0)
         ch.first = -1;
     else
@@ -322,7 +328,7 @@ static char_class read_pretoken(const char *text, size_t limit, size_t start, as
 {
     character ch = character_at(text, limit, start);
     char_class class = ch.class;
-    *out = (as_pretoken){ .start = start, .n_words = 1, .by_character = class == CLASS_CJK };
+    *out = (as_pretoken){.start = start, .n_words = 1, .by_character = class == CLASS_CJK};
     size_t end = ch.end;
     while ((class == CLASS_LETTER || class == CLASS_CJK) && end < limit) {
         ch = character_at(text, limit, end);

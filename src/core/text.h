@@ -17,6 +17,9 @@ enum { AS_TEXT_MAX_BYTES = 1 << 20 };
 #define AS_SPACE_MARK "\xE2\x96\x81"
 enum { AS_SPACE_MARK_LEN = 3 };
 
+/* AS_SPACE_MARK_LEN when the piece begins with the mark, otherwise 0. */
+size_t as_space_mark_len(const char *piece, size_t len);
+
 /* Decodes the code point at text[offset]. Returns its length in bytes, or 0 where the bytes are
  * not UTF-8 or end too early (surrogates and overlong forms are not UTF-8). */
 size_t as_utf8_decode(const char *text, size_t len, size_t offset, int32_t *codepoint);
@@ -38,11 +41,11 @@ bool as_text_repair(const char *text, size_t len, char **out, size_t *out_len, a
 
 /* A run of normalized text that no piece crosses. start and len count bytes. */
 typedef struct as_pretoken {
-    size_t start, len;   /* without the space before it */
-    bool space_before;   /* its first piece starts with U+2581 */
-    int word;            /* index of its (first) word in the text */
-    int n_words;         /* 1; a Han or kana run has one word per character */
-    bool by_character;   /* a Han or kana run */
+    size_t start, len; /* without the space before it */
+    bool space_before; /* its first piece starts with U+2581 */
+    int word;          /* index of its (first) word in the text */
+    int n_words;       /* 1; a Han or kana run has one word per character */
+    bool by_character; /* a Han or kana run */
 } as_pretoken;
 
 /* Splits normalized text. The class of a character is that of its first code point:

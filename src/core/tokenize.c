@@ -16,15 +16,10 @@ typedef struct builder {
     as_error *err;
 } builder;
 
-static bool starts_with_mark(const char *piece, size_t len)
-{
-    return len >= AS_SPACE_MARK_LEN && memcmp(piece, AS_SPACE_MARK, AS_SPACE_MARK_LEN) == 0;
-}
-
-/* Bytes of `piece` before its surface. */
+/* Bytes of `piece` before its surface: a piece that is only a mark is its own surface. */
 static size_t mark_len(const char *piece, size_t len)
 {
-    return len > AS_SPACE_MARK_LEN && starts_with_mark(piece, len) ? AS_SPACE_MARK_LEN : 0;
+    return len > AS_SPACE_MARK_LEN ? as_space_mark_len(piece, len) : 0;
 }
 
 /* Appends a token; start and span_len place its surface in the text. */
@@ -188,7 +183,7 @@ static void assign_words(as_sentence *s, const as_pretoken *pretokens, int n)
 bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as_sentence *out,
                  as_error *err)
 {
-    builder b = { .tokenizer = tokenizer, .err = err };
+    builder b = {.tokenizer = tokenizer, .err = err};
     as_pretoken *pretokens = NULL;
     int n = 0;
     bool ok = as_text_normalize(text, len, &b.sentence.text, &b.sentence.text_len, err) &&
@@ -214,7 +209,7 @@ void as_sentence_finish(as_sentence *sentence)
         free(sentence->tokens[k].piece);
     free(sentence->tokens);
     free(sentence->text);
-    *sentence = (as_sentence){ 0 };
+    *sentence = (as_sentence){0};
 }
 
 /* Back to text */
@@ -223,7 +218,7 @@ void as_sentence_finish(as_sentence *sentence)
 static void append_text(as_sentence *s, const char *piece, size_t len)
 {
     for (size_t at = 0; at < len;) {
-        if (starts_with_mark(piece + at, len - at)) {
+        if (as_space_mark_len(piece + at, len - at) > 0) {
             if (s->text_len > 0 && s->text[s->text_len - 1] != ' ')
                 s->text[s->text_len++] = ' ';
             at += AS_SPACE_MARK_LEN;
@@ -267,8 +262,8 @@ static bool push_output(builder *b, int id, const char *unknown)
     const char *piece = output_piece(b->tokenizer, id, unknown);
     size_t len = strlen(piece), before = s->text_len;
     append_text(s, piece, len);
-    size_t start = before + (mark_len(piece, len) > 0 && s->text_len > before &&
-                             s->text[before] == ' ');
+    size_t start =
+        before + (mark_len(piece, len) > 0 && s->text_len > before && s->text[before] == ' ');
     return push(b, id, piece, len, start, s->text_len - start);
 }
 
@@ -287,10 +282,10 @@ static void trim_end(as_sentence *s)
     }
 }
 
-bool as_detokenize(const as_tokenizer *tokenizer, const int *ids, int n,
-                   const char *const *unknown, as_sentence *out, as_error *err)
+bool as_detokenize(const as_tokenizer *tokenizer, const int *ids, int n, const char *const *unknown,
+                   as_sentence *out, as_error *err)
 {
-    builder b = { .tokenizer = tokenizer, .err = err };
+    builder b = {.tokenizer = tokenizer, .err = err};
     as_pretoken *pretokens = NULL;
     int n_pretokens = 0;
     size_t room;

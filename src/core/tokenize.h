@@ -34,10 +34,10 @@ typedef struct as_token {
 } as_token;
 
 typedef struct as_sentence {
-    char *text;      /* normalized (as_text_normalize) */
+    char *text; /* normalized (as_text_normalize) */
     size_t text_len;
     as_token *tokens;
-    int n;           /* tokens, a closing </s> included */
+    int n; /* tokens, a closing </s> included */
 } as_sentence;
 
 /* Normalizes, splits and numbers `text`, and appends </s>. Empty text gives n = 1.
@@ -62,7 +62,7 @@ void as_sentence_finish(as_sentence *sentence);
  * token); a NULL entry or array gives "<unk>", after a space with AS_UNIT_BPE. Specials give
  * tokens without text. No </s> is appended. Spaces that a model emits in excess collapse.
  * ARGUMENT when an id is outside the vocabulary; LIMIT past AS_TEXT_MAX_BYTES; SYSTEM. */
-bool as_detokenize(const as_tokenizer *tokenizer, const int *ids, int n,
-                   const char *const *unknown, as_sentence *out, as_error *err);
+bool as_detokenize(const as_tokenizer *tokenizer, const int *ids, int n, const char *const *unknown,
+                   as_sentence *out, as_error *err);
 
 #endif

@@ -3,16 +3,17 @@
 #include "core/string_table.h"
 #include "core/text.h"
 
+#include <utf8proc.h>
+
 #include <stdlib.h>
 #include <string.h>
-#include <utf8proc.h>
 
 struct as_vocab {
     as_string_table pieces;
     char *text; /* the pieces' bytes, each followed by a NUL */
 };
 
-static const char *const specials[AS_N_SPECIAL] = { "<pad>", "<s>", "</s>", "<unk>" };
+static const char *const specials[AS_N_SPECIAL] = {"<pad>", "<s>", "</s>", "<unk>"};
 
 const char *as_piece_fault(const char *piece, size_t len)
 {

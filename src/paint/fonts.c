@@ -15,7 +15,7 @@ enum {
 
 /* The first family that has a character draws it; fontconfig finds a font when none has. Han goes to
  * the simplified Chinese forms, the language of our own interface. */
-#define SANS "Noto Sans,Noto Sans CJK SC,DejaVu Sans,sans-serif"
+#define SANS "Noto Sans,DejaVu Sans,Noto Sans CJK SC,sans-serif"
 #define MONO "DejaVu Sans Mono,Noto Sans Mono,Noto Sans Mono CJK SC,monospace"
 
 typedef struct key {

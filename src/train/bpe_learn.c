@@ -24,10 +24,10 @@ typedef struct segment {
 
 typedef struct learner {
     as_counts words, characters;
-    int *order;       /* characters by falling count */
-    int n_characters; /* how many of them the vocabulary takes */
+    int *order;        /* characters by falling count */
+    int n_characters;  /* how many of them the vocabulary takes */
     as_counts symbols; /* the taken characters first, then what merges make */
-    int *store;       /* the segments' symbols, end to end */
+    int *store;        /* the segments' symbols, end to end */
     segment *list;
     int n_list, list_capacity;
     as_pair_counts pairs;
@@ -87,18 +87,17 @@ static bool add_segment(learner *l, int *symbols, int n, long long count)
         l->list = more;
         l->list_capacity = capacity;
     }
-    l->list[l->n_list++] = (segment){ symbols, n, count };
+    l->list[l->n_list++] = (segment){symbols, n, count};
     return true;
 }
 
 /* Splits one pre-token into runs of known symbols, written at *store, which moves on. */
 static bool split_word(learner *l, const as_string *text, long long count, int **store)
 {
-    bool marked = text->len >= AS_SPACE_MARK_LEN &&
-                  memcmp(text->bytes, AS_SPACE_MARK, AS_SPACE_MARK_LEN) == 0;
+    size_t mark = as_space_mark_len(text->bytes, text->len);
     int *run = *store;
     for (size_t at = 0; at < text->len;) {
-        size_t first = at == 0 && marked ? AS_SPACE_MARK_LEN : at;
+        size_t first = at == 0 ? mark : at;
         size_t end = as_text_next_cluster(text->bytes, text->len, first);
         int symbol = as_string_table_lookup(&l->symbols.table, text->bytes + at, end - at);
         if (symbol >= 0)
@@ -252,7 +251,7 @@ static void learner_finish(learner *l)
 static char *take_text(as_buffer *buffer)
 {
     char *text = buffer->text;
-    *buffer = (as_buffer){ 0 };
+    *buffer = (as_buffer){0};
     return text;
 }
 
@@ -261,7 +260,7 @@ bool as_bpe_learn(const char *const *lines, const size_t *lens, int n_lines, int
 {
     if (!check_arguments(n_pieces, err))
         return false;
-    learner l = { .err = err };
+    learner l = {.err = err};
     as_buffer_bytes(&l.merges, "", 0);
     bool ok = as_count_words(lines, lens, n_lines, &l.words, err) &&
               take_characters(&l, true, n_pieces) && split_words(&l) && count_pairs(&l) &&
@@ -280,7 +279,7 @@ bool as_char_vocab_learn(const char *const *lines, const size_t *lens, int n_lin
 {
     if (!check_arguments(n_pieces, err))
         return false;
-    learner l = { .err = err };
+    learner l = {.err = err};
     bool ok = as_count_words(lines, lens, n_lines, &l.words, err) &&
               take_characters(&l, false, n_pieces) && as_buffer_ok(&l.vocab, err);
     if (ok)

@@ -1,5 +1,5 @@
 /* Learning vocabularies and byte-pair merges from text.
- * Sennrich, Haddow, Birch 2016 (arXiv:1508.07909), algorithm 1, with pair counts kept up to date. */
+ * Sennrich, Haddow, Birch 2016 (arXiv:1508.07909), algorithm 1. */
 #ifndef AS_TRAIN_BPE_LEARN_H
 #define AS_TRAIN_BPE_LEARN_H
 

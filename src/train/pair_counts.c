@@ -72,7 +72,7 @@ static int find_or_make(as_pair_counts *p, int left, int right)
         return p->slots[slot];
     if (!GROW(p->pairs, p->n, p->capacity))
         return -1;
-    p->pairs[p->n] = (as_pair){ .left = left, .right = right };
+    p->pairs[p->n] = (as_pair){.left = left, .right = right};
     p->slots[slot] = p->n;
     return p->n++;
 }
@@ -151,7 +151,7 @@ bool as_pairs_queue(as_pair_counts *p)
             continue;
         if (!GROW(p->heap, p->n_heap, p->heap_capacity))
             return false;
-        push(p, (as_pair_entry){ pair->count, p->risen[k] });
+        push(p, (as_pair_entry){pair->count, p->risen[k]});
     }
     p->n_risen = 0;
     return true;
@@ -167,7 +167,7 @@ int as_pairs_take_best(as_pair_counts *p, long long min_count)
         if (count == top.count)
             return top.pair;
         if (count < top.count && count >= min_count)
-            push(p, (as_pair_entry){ count, top.pair });
+            push(p, (as_pair_entry){count, top.pair});
     }
     return -1;
 }
@@ -180,5 +180,5 @@ void as_pairs_finish(as_pair_counts *p)
     free(p->slots);
     free(p->heap);
     free(p->risen);
-    *p = (as_pair_counts){ 0 };
+    *p = (as_pair_counts){0};
 }

@@ -1,16 +1,16 @@
-/* Neighbouring symbols, how often they occur and in which words: the bookkeeping of BPE learning. */
+/* Neighbouring symbols, how often they occur and in which words: for BPE learning. */
 #ifndef AS_TRAIN_PAIR_COUNTS_H
 #define AS_TRAIN_PAIR_COUNTS_H
 
 #include "core/string_table.h"
 
 typedef struct as_pair {
-    int left, right;  /* symbols */
-    long long count;  /* occurrences in the corpus */
-    int *words;       /* words that held it once, ascending runs, with repeats and leavers */
+    int left, right; /* symbols */
+    long long count; /* occurrences in the corpus */
+    int *words;      /* that it occurred in; some lost it since, some stand here twice */
     int n_words, capacity;
-    bool waiting;     /* its count rose since it was last queued */
-    bool joined;      /* joined once; it can occur again when another pair makes the same symbol */
+    bool waiting; /* its count rose since it was last queued */
+    bool joined;  /* joined once; it can occur again when another pair makes the same symbol */
 } as_pair;
 
 typedef struct as_pair_entry {

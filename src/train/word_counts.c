@@ -59,7 +59,7 @@ void as_counts_finish(as_counts *counts)
     as_string_table_finish(&counts->table);
     free(counts->counts);
     as_arena_finish(&counts->arena);
-    *counts = (as_counts){ 0 };
+    *counts = (as_counts){0};
 }
 
 /* Counts one pre-token, `room` being a buffer large enough for the mark and the text. */
@@ -94,7 +94,7 @@ static bool count_line(as_counts *words, const char *line, size_t len, as_error 
 bool as_count_words(const char *const *lines, const size_t *lens, int n_lines, as_counts *words,
                     as_error *err)
 {
-    *words = (as_counts){ 0 };
+    *words = (as_counts){0};
     for (int k = 0; k < n_lines; k++) {
         if (!count_line(words, lines[k], lens[k], err))
             return as_fail_in(err, "line %d", k + 1);
@@ -104,14 +104,11 @@ bool as_count_words(const char *const *lines, const size_t *lens, int n_lines, a
 
 bool as_count_characters(const as_counts *words, bool marked, as_counts *characters, as_error *err)
 {
-    *characters = (as_counts){ 0 };
+    *characters = (as_counts){0};
     for (int w = 0; w < words->table.n; w++) {
         const char *word = words->table.strings[w].bytes;
         size_t len = words->table.strings[w].len;
-        size_t mark = len >= AS_SPACE_MARK_LEN &&
-                              memcmp(word, AS_SPACE_MARK, AS_SPACE_MARK_LEN) == 0
-                          ? AS_SPACE_MARK_LEN
-                          : 0;
+        size_t mark = as_space_mark_len(word, len);
         for (size_t at = mark; at < len;) {
             size_t end = as_text_next_cluster(word, len, at);
             size_t start = at == mark && marked ? 0 : at;
@@ -150,7 +147,7 @@ int *as_counts_order(const as_counts *counts)
         return NULL;
     }
     for (int k = 0; k < n; k++)
-        list[k] = (ranked){ counts->table.strings[k], counts->counts[k], k };
+        list[k] = (ranked){counts->table.strings[k], counts->counts[k], k};
     qsort(list, (size_t)n, sizeof *list, compare_ranked);
     for (int k = 0; k < n; k++)
         order[k] = list[k].id;

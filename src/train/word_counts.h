@@ -28,8 +28,7 @@ bool as_count_words(const char *const *lines, const size_t *lens, int n_lines, a
 
 /* Counts the characters of the counted words. `marked`: a first character keeps its "▁";
  * otherwise it counts as the character alone. */
-bool as_count_characters(const as_counts *words, bool marked, as_counts *characters,
-                         as_error *err);
+bool as_count_characters(const as_counts *words, bool marked, as_counts *characters, as_error *err);
 
 /* Ids ordered by falling count, equal counts by text. The caller's (free); NULL when memory is
  * short. */

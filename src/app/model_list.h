@@ -1,0 +1,34 @@
+/* The models to choose from, as the window's menu names them. */
+#ifndef AS_APP_MODEL_LIST_H
+#define AS_APP_MODEL_LIST_H
+
+#include "core/catalogue.h"
+#include "view/view.h"
+
+typedef struct as_model_item {
+    char *path;
+    char *id;                 /* the catalogue's name, or the path of a file given by hand */
+    char *name, *score, *card; /* what as_view_model shows */
+} as_model_item;
+
+typedef struct as_model_list {
+    as_model_item *items;
+    int n;
+    int selected; /* -1: none */
+} as_model_list;
+
+#define AS_MODEL_DEFAULT "eng-fra"
+
+/* Every model of the catalogue, and `extra` (a path; NULL: none) before them unless it is one of
+ * them. `wanted` is the id or path to select (NULL: extra), else AS_MODEL_DEFAULT, else the first.
+ * Reads the files' headers; a file that is bad is left out, unless it is `extra`. *out is filled
+ * only on success; release with as_model_list_finish. Errors: SYSTEM, and what is wrong with
+ * `extra`. */
+bool as_model_list_read(const as_catalogue *catalogue, const char *extra, const char *wanted,
+                        as_model_list *out, as_error *err);
+void as_model_list_finish(as_model_list *list);
+
+/* Hands the list to the view's menu. Errors: SYSTEM. */
+bool as_model_list_show(const as_model_list *list, as_view *view, as_error *err);
+
+#endif

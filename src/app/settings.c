@@ -1,0 +1,166 @@
+#include "app/settings.h"
+
+#include "core/buffer.h"
+#include "core/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <jansson.h>
+
+enum { MAX_BYTES = 4 << 20, MAX_SIDE = 16384 };
+
+static char *joined(const char *a, const char *b)
+{
+    size_t size = strlen(a) + strlen(b) + 1;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s%s", a, b);
+    return path;
+}
+
+bool as_settings_path(char **out, as_error *err)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    char *path;
+    if (config != NULL && config[0] == '/') /* the specification ignores relative paths */
+        path = joined(config, "/alphascope/settings.json");
+    else if (home != NULL && home[0] != '\0')
+        path = joined(home, "/.config/alphascope/settings.json");
+    else
+        return as_fail(err, AS_ERR_ARGUMENT, "neither XDG_CONFIG_HOME nor HOME is set");
+    if (path == NULL)
+        return as_fail_memory(err, "settings path");
+    *out = path;
+    return true;
+}
+
+void as_settings_set(char **field, const char *text, size_t len)
+{
+    char *copy = text != NULL ? strndup(text, len) : NULL;
+    if (text != NULL && copy == NULL)
+        return;
+    free(*field);
+    *field = copy;
+}
+
+void as_settings_finish(as_settings *settings)
+{
+    free(settings->sentence);
+    free(settings->model);
+    free(settings->theme);
+    free(settings->language);
+    *settings = (as_settings){0};
+}
+
+static void take_text(const json_t *object, const char *name, char **field)
+{
+    const json_t *value = json_object_get(object, name);
+    if (json_is_string(value))
+        as_settings_set(field, json_string_value(value), json_string_length(value));
+}
+
+static void take_side(const json_t *object, const char *name, int *field)
+{
+    const json_t *value = json_object_get(object, name);
+    json_int_t n = json_is_integer(value) ? json_integer_value(value) : 0;
+    if (n >= 1 && n <= MAX_SIDE)
+        *field = (int)n;
+}
+
+static bool set_aside(const char *path, const char *found, as_error *err)
+{
+    char *bad = joined(path, ".bad");
+    if (bad == NULL)
+        return as_fail_memory(err, "settings path");
+    if (rename(path, bad) == 0)
+        as_fail(err, AS_ERR_FORMAT, "%s: %s; set aside as %s", path, found, bad);
+    else
+        as_fail(err, AS_ERR_FORMAT, "%s: %s; %s", path, found, strerror(errno));
+    free(bad);
+    return false;
+}
+
+static bool parse(const char *path, const char *bytes, size_t len, as_settings *out, as_error *err)
+{
+    json_error_t at;
+    json_t *object = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, &at);
+    if (!json_is_object(object)) {
+        char found[JSON_ERROR_TEXT_LENGTH + 32] = "no JSON object";
+        if (object == NULL)
+            snprintf(found, sizeof found, "line %d: %s", at.line, at.text);
+        json_decref(object);
+        return set_aside(path, found, err);
+    }
+    take_text(object, "sentence", &out->sentence);
+    take_text(object, "model", &out->model);
+    take_text(object, "theme", &out->theme);
+    take_text(object, "language", &out->language);
+    take_side(object, "width", &out->width);
+    take_side(object, "height", &out->height);
+    json_decref(object);
+    return true;
+}
+
+bool as_settings_load(const char *path, as_settings *out, as_error *err)
+{
+    *out = (as_settings){0};
+    struct stat about;
+    if (stat(path, &about) != 0 && errno == ENOENT)
+        return true;
+    unsigned char *bytes;
+    size_t len;
+    if (!as_file_read(path, MAX_BYTES, &bytes, &len, err))
+        return false;
+    bool ok = parse(path, (const char *)bytes, len, out, err);
+    free(bytes);
+    return ok;
+}
+
+/* ---- writing ---- */
+
+static void put_text(as_buffer *json, const char *name, const char *text)
+{
+    if (text == NULL)
+        return;
+    as_buffer_format(json, "%s\n  \"%s\": ", json->len > 1 ? "," : "", name);
+    as_buffer_json_string(json, text);
+}
+
+static void put_side(as_buffer *json, const char *name, int n)
+{
+    if (n > 0)
+        as_buffer_format(json, "%s\n  \"%s\": %d", json->len > 1 ? "," : "", name, n);
+}
+
+/* Makes every folder above `path`. What fails here fails again, with a message, when writing. */
+static void make_folders(const char *path)
+{
+    char *folder = strdup(path);
+    for (char *slash = folder; slash != NULL && (slash = strchr(slash + 1, '/')) != NULL;) {
+        *slash = '\0';
+        mkdir(folder, 0700); /* as the specification asks */
+        *slash = '/';
+    }
+    free(folder);
+}
+
+bool as_settings_save(const char *path, const as_settings *settings, as_error *err)
+{
+    as_buffer json = {0};
+    as_buffer_text(&json, "{");
+    put_text(&json, "sentence", settings->sentence);
+    put_text(&json, "model", settings->model);
+    put_text(&json, "theme", settings->theme);
+    put_text(&json, "language", settings->language);
+    put_side(&json, "width", settings->width);
+    put_side(&json, "height", settings->height);
+    as_buffer_text(&json, "\n}\n");
+    make_folders(path);
+    bool ok = as_buffer_save(&json, path, true, err);
+    as_buffer_finish(&json);
+    return ok;
+}

@@ -1,0 +1,295 @@
+#include "app/worker.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Results hold on to a model at two places at most (waiting, and taken by the window), so one slot
+ * is always free for the next. */
+enum { N_CACHED = 3 };
+
+typedef struct job {
+    uint64_t generation;
+    char *model_path, *text; /* owned; text NULL: only load */
+    size_t text_len;
+    int beam;
+} job;
+
+/* Changed under the mutex, and but for `users` by the worker's thread alone, which may read it
+ * without. last_use is that thread's own. */
+typedef struct cached {
+    char *path;
+    as_model *model;
+    as_session *session;
+    uint64_t last_use;
+    int users;
+} cached;
+
+struct as_worker {
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    void (*ready)(void *context);
+    void *context;
+    atomic_bool cancel; /* of the job that runs; raised and lowered under the mutex */
+    /* guarded by the mutex */
+    bool quit, has_pending, has_done;
+    job pending;
+    as_worker_result done;
+    cached cache[N_CACHED];
+    uint64_t clock; /* of last_use; the worker's thread's own */
+};
+
+static void job_finish(job *j)
+{
+    free(j->model_path);
+    free(j->text);
+    *j = (job){0};
+}
+
+/* ---- models, on the worker's thread ---- */
+
+static void cached_finish(cached *c)
+{
+    as_session_free(c->session);
+    as_model_free(c->model);
+    free(c->path);
+    *c = (cached){0};
+}
+
+static cached *lookup_cached(as_worker *w, const char *path)
+{
+    for (int i = 0; i < N_CACHED; i++) {
+        if (w->cache[i].path != NULL && strcmp(w->cache[i].path, path) == 0)
+            return &w->cache[i];
+    }
+    return NULL;
+}
+
+/* Puts a model in place of the longest unused of those that no result holds. */
+static cached *install(as_worker *w, const cached *fresh)
+{
+    pthread_mutex_lock(&w->mutex);
+    cached *slot = NULL;
+    for (int i = 0; i < N_CACHED; i++) {
+        cached *c = &w->cache[i];
+        if (c->users == 0 && (slot == NULL || c->last_use < slot->last_use))
+            slot = c;
+    }
+    assert(slot != NULL);
+    cached old = *slot;
+    *slot = *fresh;
+    pthread_mutex_unlock(&w->mutex);
+    cached_finish(&old);
+    return slot;
+}
+
+static cached *load(as_worker *w, const char *path, as_error *err)
+{
+    cached *c = lookup_cached(w, path);
+    if (c == NULL) {
+        cached fresh = {.path = strdup(path)};
+        if (fresh.path == NULL) {
+            as_fail_memory(err, "model path");
+            return NULL;
+        }
+        if (!as_model_load(path, &fresh.model, err)
+            || !as_session_new(fresh.model, &fresh.session, err)) {
+            cached_finish(&fresh);
+            return NULL;
+        }
+        c = install(w, &fresh);
+    }
+    c->last_use = ++w->clock;
+    return c;
+}
+
+/* ---- one job ---- */
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* The result's model is not held yet: `used` tells whose it is. */
+static as_worker_result run(as_worker *w, const job *j, cached **used)
+{
+    as_worker_result r = {.generation = j->generation};
+    *used = load(w, j->model_path, &r.error);
+    if (*used == NULL || j->text == NULL)
+        return r;
+    r.model = (*used)->model;
+    as_decode_options options = as_decode_defaults();
+    options.beam = j->beam;
+    options.cancel = &w->cancel;
+    int n = 0;
+    double start = now_ms();
+    if (!as_translate((*used)->session, j->text, j->text_len, &options, &r.translation, &n,
+                      &r.error))
+        r.translation = NULL;
+    r.decode_ms = now_ms() - start;
+    return r;
+}
+
+/* Both under the mutex. */
+static void release_model(as_worker *w, const as_model *model)
+{
+    for (int i = 0; model != NULL && i < N_CACHED; i++) {
+        if (w->cache[i].model == model)
+            w->cache[i].users--;
+    }
+}
+
+static void drop_done(as_worker *w)
+{
+    if (!w->has_done)
+        return;
+    as_translation_free(w->done.translation);
+    release_model(w, w->done.model);
+    w->has_done = false;
+}
+
+/* True when there is something for `ready`. */
+static bool publish(as_worker *w, as_worker_result *r, cached *used)
+{
+    pthread_mutex_lock(&w->mutex);
+    bool overtaken = w->has_pending || w->quit;
+    if (!overtaken) {
+        drop_done(w);
+        if (r->model != NULL)
+            used->users++;
+        w->done = *r;
+        w->has_done = true;
+    }
+    pthread_mutex_unlock(&w->mutex);
+    if (overtaken)
+        as_translation_free(r->translation);
+    return !overtaken;
+}
+
+static bool next_job(as_worker *w, job *out)
+{
+    pthread_mutex_lock(&w->mutex);
+    while (!w->has_pending && !w->quit)
+        pthread_cond_wait(&w->wake, &w->mutex);
+    bool more = !w->quit;
+    if (more) {
+        *out = w->pending;
+        w->pending = (job){0};
+        w->has_pending = false;
+        atomic_store(&w->cancel, false);
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return more;
+}
+
+static void *work(void *context)
+{
+    as_worker *w = context;
+    job j;
+    while (next_job(w, &j)) {
+        cached *used;
+        as_worker_result r = run(w, &j, &used);
+        /* A model that does not load is told by the request that needs it. */
+        if (j.text != NULL && publish(w, &r, used))
+            w->ready(w->context);
+        job_finish(&j);
+    }
+    return NULL;
+}
+
+/* ---- the window's side ---- */
+
+bool as_worker_new(void (*ready)(void *context), void *context, as_worker **out, as_error *err)
+{
+    as_worker *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return as_fail_memory(err, "worker");
+    w->ready = ready;
+    w->context = context;
+    atomic_init(&w->cancel, false);
+    pthread_mutex_init(&w->mutex, NULL); /* cannot fail with default attributes on Linux */
+    pthread_cond_init(&w->wake, NULL);
+    int status = pthread_create(&w->thread, NULL, work, w);
+    if (status != 0) {
+        pthread_cond_destroy(&w->wake);
+        pthread_mutex_destroy(&w->mutex);
+        free(w);
+        return as_fail(err, AS_ERR_SYSTEM, "worker thread: %s", strerror(status));
+    }
+    *out = w;
+    return true;
+}
+
+void as_worker_free(as_worker *w)
+{
+    if (w == NULL)
+        return;
+    pthread_mutex_lock(&w->mutex);
+    w->quit = true;
+    atomic_store(&w->cancel, true);
+    pthread_cond_signal(&w->wake);
+    pthread_mutex_unlock(&w->mutex);
+    pthread_join(w->thread, NULL);
+    drop_done(w);
+    job_finish(&w->pending);
+    for (int i = 0; i < N_CACHED; i++)
+        cached_finish(&w->cache[i]);
+    pthread_cond_destroy(&w->wake);
+    pthread_mutex_destroy(&w->mutex);
+    free(w);
+}
+
+static bool job_init(job *j, const as_worker_request *request)
+{
+    *j = (job){.generation = request->generation, .text_len = request->text_len,
+               .beam = request->beam, .model_path = strdup(request->model_path)};
+    if (request->text != NULL) {
+        j->text = malloc(request->text_len + 1);
+        if (j->text != NULL && request->text_len > 0)
+            memcpy(j->text, request->text, request->text_len);
+    }
+    if (j->model_path != NULL && (j->text != NULL || request->text == NULL))
+        return true;
+    job_finish(j);
+    return false;
+}
+
+bool as_worker_submit(as_worker *w, const as_worker_request *request, as_error *err)
+{
+    job j;
+    if (!job_init(&j, request))
+        return as_fail_memory(err, "request");
+    pthread_mutex_lock(&w->mutex);
+    job_finish(&w->pending);
+    w->pending = j;
+    w->has_pending = true;
+    atomic_store(&w->cancel, true);
+    pthread_cond_signal(&w->wake);
+    pthread_mutex_unlock(&w->mutex);
+    return true;
+}
+
+bool as_worker_take(as_worker *w, as_worker_result *out)
+{
+    pthread_mutex_lock(&w->mutex);
+    bool taken = w->has_done;
+    if (taken)
+        *out = w->done;
+    w->has_done = false;
+    pthread_mutex_unlock(&w->mutex);
+    return taken;
+}
+
+void as_worker_result_finish(as_worker *w, as_worker_result *result)
+{
+    as_translation_free(result->translation);
+    pthread_mutex_lock(&w->mutex);
+    release_model(w, result->model);
+    pthread_mutex_unlock(&w->mutex);
+    *result = (as_worker_result){0};
+}

@@ -1,0 +1,45 @@
+/* The thread that loads models and translates, so that the window never waits.
+ *
+ * The newest request wins: handing one over cancels the one that runs and replaces the one that
+ * waits. A request that was overtaken gives no result. Models stay loaded in a small cache. */
+#ifndef AS_APP_WORKER_H
+#define AS_APP_WORKER_H
+
+#include "core/decode.h"
+
+#include <stdint.h>
+
+typedef struct as_worker as_worker;
+
+/* `ready` is called on the worker's thread when a result can be taken, and must only notify.
+ * The caller's; free with as_worker_free. Errors: SYSTEM. */
+bool as_worker_new(void (*ready)(void *context), void *context, as_worker **out, as_error *err);
+
+/* Cancels what runs, waits for the thread and releases everything. Results not yet finished
+ * (as_worker_result_finish) must be finished before. */
+void as_worker_free(as_worker *worker);
+
+typedef struct as_worker_request {
+    uint64_t generation;    /* returned with the result */
+    const char *model_path; /* copied */
+    const char *text;       /* UTF-8, copied; NULL: only load the model, no result */
+    size_t text_len;
+    int beam;
+} as_worker_request;
+
+/* Hands over a request and returns at once. Errors: SYSTEM (memory; then nothing changes). */
+bool as_worker_submit(as_worker *worker, const as_worker_request *request, as_error *err);
+
+typedef struct as_worker_result {
+    uint64_t generation;
+    as_translation *translation; /* the caller may take it and leave NULL; NULL: see error */
+    const as_model *model;       /* stays loaded until as_worker_result_finish; NULL: not loaded */
+    double decode_ms;            /* the decode alone, without loading the model */
+    as_error error;
+} as_worker_result;
+
+/* The newest result that has not been taken; false when there is none. */
+bool as_worker_take(as_worker *worker, as_worker_result *out);
+void as_worker_result_finish(as_worker *worker, as_worker_result *result);
+
+#endif

@@ -1,0 +1,215 @@
+#include "cli/commands.h"
+#include "cli/models.h"
+#include "cli/options.h"
+#include "cli/program.h"
+
+#include "core/buffer.h"
+#include "core/dtype.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+static const char *unit_name(as_unit unit)
+{
+    return unit == AS_UNIT_CHAR ? "char" : "bpe";
+}
+
+static size_t parameters_of(const as_param_spec *spec)
+{
+    return (size_t)spec->rows * (size_t)spec->cols;
+}
+
+static as_dtype dtype_of(const as_model *model, const as_param_spec *spec)
+{
+    return as_param_of_const(&model->params, spec)->dtype;
+}
+
+/* ---- for people ---- */
+
+static void print_text(const char *label, const char *text)
+{
+    if (text[0] == '\0')
+        return;
+    printf("%-12s", label);
+    as_program_print(stdout, text);
+    putchar('\n');
+}
+
+/* One level of keys; what lies deeper stays JSON. */
+static void print_training(const char *text)
+{
+    json_t *training = json_loads(text, 0, NULL), *value;
+    if (!json_is_object(training)) {
+        print_text("training", text);
+        json_decref(training);
+        return;
+    }
+    const char *key, *label = "training";
+    json_object_foreach(training, key, value) {
+        char *encoded = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
+        printf("%-12s", label);
+        as_program_print(stdout, key);
+        printf(": ");
+        as_program_print(stdout, json_is_string(value) ? json_string_value(value)
+                                 : encoded != NULL     ? encoded
+                                                       : "?");
+        putchar('\n');
+        free(encoded);
+        label = "";
+    }
+    json_decref(training);
+}
+
+static void print_tensors(const as_model *model)
+{
+    as_param_spec specs[AS_MAX_PARAMS];
+    int n = as_param_specs(&model->config, specs);
+    size_t total = 0;
+    for (int k = 0; k < n; k++)
+        total += parameters_of(&specs[k]);
+    printf("%-12s%zu\n", "parameters", total);
+    for (int k = 0; k < n; k++) {
+        char shape[32];
+        if (specs[k].is_vector)
+            snprintf(shape, sizeof shape, "[%d]", specs[k].rows);
+        else
+            snprintf(shape, sizeof shape, "[%d, %d]", specs[k].rows, specs[k].cols);
+        printf("  %-24s %-14s %-4s %10zu\n", specs[k].name, shape,
+               as_dtype_name(dtype_of(model, &specs[k])), parameters_of(&specs[k]));
+    }
+}
+
+static void print_card(const as_model *model, const char *path)
+{
+    const as_config *c = &model->config;
+    print_text("name", model->name);
+    print_text("languages", model->languages);
+    print_text("file", path);
+    printf("%-12s%.1f MB\n", "size", (double)model->file_bytes / 1e6);
+    printf("%-12s%s score, %s query, %s readout\n", "model", as_score_name(c->score),
+           as_query_name(c->query), as_readout_name(c->readout));
+    printf("%-12sembedding %d, encoder 2 x %d, decoder %d, attention %d", "sizes", c->E, c->H, c->D,
+           c->A);
+    if (c->R > 0)
+        printf(", readout %d", c->R);
+    putchar('\n');
+    printf("%-12s%d pieces, %s\n", "source", c->Vx, unit_name(model->source.unit));
+    printf("%-12s%d pieces, %s\n", "target", c->Vy, unit_name(model->target.unit));
+    print_text("data", model->data);
+    print_text("licence", model->licence);
+    print_training(model->training);
+    print_tensors(model);
+}
+
+/* ---- for programs ---- */
+
+static void json_text(as_buffer *out, const char *key, const char *text)
+{
+    as_buffer_format(out, ",\"%s\":", key);
+    as_buffer_json_string(out, text);
+}
+
+static void json_side(as_buffer *out, const char *key, int size, as_unit unit)
+{
+    as_buffer_format(out, ",\"%s\":{\"vocabulary\":%d,\"unit\":\"%s\"}", key, size, unit_name(unit));
+}
+
+static void json_tensors(as_buffer *out, const as_model *model)
+{
+    as_param_spec specs[AS_MAX_PARAMS];
+    int n = as_param_specs(&model->config, specs);
+    size_t total = 0;
+    as_buffer_text(out, ",\"tensors\":[");
+    for (int k = 0; k < n; k++) {
+        as_buffer_format(out, "%s{\"name\":\"%s\",\"shape\":[%d", k > 0 ? "," : "",
+                         specs[k].name, specs[k].rows);
+        if (!specs[k].is_vector)
+            as_buffer_format(out, ",%d", specs[k].cols);
+        as_buffer_format(out, "],\"dtype\":\"%s\",\"parameters\":%zu}",
+                         as_dtype_name(dtype_of(model, &specs[k])), parameters_of(&specs[k]));
+        total += parameters_of(&specs[k]);
+    }
+    as_buffer_format(out, "],\"parameters\":%zu", total);
+}
+
+/* As the object it is, on one line; text that is no JSON stays text. */
+static void json_training(as_buffer *out, const char *text)
+{
+    json_t *training = json_loads(text, 0, NULL);
+    char *encoded = training != NULL ? json_dumps(training, JSON_COMPACT) : NULL;
+    if (encoded != NULL) {
+        as_buffer_text(out, ",\"training\":");
+        as_buffer_text(out, encoded);
+    } else {
+        json_text(out, "training", text);
+    }
+    free(encoded);
+    json_decref(training);
+}
+
+static bool print_json(const as_model *model, const char *path, as_error *err)
+{
+    const as_config *c = &model->config;
+    as_buffer out = {0};
+    as_buffer_text(&out, "{\"file\":");
+    as_buffer_json_string(&out, path);
+    as_buffer_format(&out, ",\"bytes\":%zu", model->file_bytes);
+    json_text(&out, "name", model->name);
+    json_text(&out, "languages", model->languages);
+    json_text(&out, "licence", model->licence);
+    json_text(&out, "data", model->data);
+    as_buffer_format(&out, ",\"config\":{\"score\":\"%s\",\"query\":\"%s\",\"readout\":\"%s\"",
+                     as_score_name(c->score), as_query_name(c->query), as_readout_name(c->readout));
+    as_buffer_format(&out, ",\"E\":%d,\"H\":%d,\"D\":%d,\"A\":%d,\"R\":%d}", c->E, c->H, c->D, c->A,
+                     c->R);
+    json_side(&out, "source", c->Vx, model->source.unit);
+    json_side(&out, "target", c->Vy, model->target.unit);
+    json_training(&out, model->training);
+    json_tensors(&out, model);
+    as_buffer_text(&out, "}");
+    bool ok = as_buffer_ok(&out, err);
+    if (ok)
+        puts(out.text);
+    as_buffer_finish(&out);
+    return ok;
+}
+
+int as_cmd_info(const as_cli *cli, int argc, char **argv)
+{
+    const char *name = NULL;
+    bool json = false;
+    const as_option options[] = {
+        AS_MODEL_OPTION(name),
+        {.short_name = 'j', .long_name = "json", .kind = AS_OPTION_FLAG, .value = &json,
+         .help = "one JSON object on one line"},
+    };
+    const as_option_table table = {
+        .command = "alphascope info",
+        .usage = "[--json] [MODEL]",
+        .summary = "Prints what a model is: languages, sizes, every tensor, licence and training.",
+        .options = options,
+        .n_options = sizeof options / sizeof *options,
+    };
+    int n_operands = 0, status = AS_EXIT_DONE;
+    if (!as_options_parse(&table, argc, argv, &n_operands, &status))
+        return status;
+    if (n_operands > 1 || (n_operands == 1 && name != NULL))
+        return as_options_wrong(&table, "one model at a time");
+    if (n_operands == 1)
+        name = argv[1];
+
+    as_error err = {0};
+    as_model *model = NULL;
+    char *path = NULL;
+    bool ok = as_models_path(cli, name, &path, &err) && as_model_load(path, &model, &err);
+    if (ok && json)
+        ok = print_json(model, path, &err);
+    else if (ok)
+        print_card(model, path);
+    ok = ok && as_program_flush(&err);
+    as_model_free(model);
+    free(path);
+    return ok ? AS_EXIT_DONE : as_program_fail("info", &err);
+}

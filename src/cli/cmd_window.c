@@ -1,0 +1,92 @@
+#include "cli/commands.h"
+#include "cli/models.h"
+#include "cli/options.h"
+#include "cli/program.h"
+
+#include "app/app.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An unset or empty variable is no display. */
+static bool has(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value != NULL && *value != '\0';
+}
+
+static int fail(const as_error *err)
+{
+    bool no_display = !has("DISPLAY") && !has("WAYLAND_DISPLAY") && !has("SDL_VIDEODRIVER");
+    if (no_display && err->status == AS_ERR_SYSTEM)
+        fprintf(stderr, "alphascope: there is no display for the window; without one, "
+                        "`alphascope translate` and `alphascope render` do the work\n");
+    else
+        fprintf(stderr, "alphascope: %s\n", err->message);
+    return AS_EXIT_FAILED;
+}
+
+/* `model` is what stood where a command could have stood, too. */
+static int run_window(const as_cli *cli, const as_option_table *table, as_app_options *app,
+                      const char *model)
+{
+    as_error err = {0};
+    as_catalogue catalogue;
+    char *path = NULL;
+    if (!as_models_list(cli, &catalogue, &err))
+        return fail(&err);
+    app->catalogue = &catalogue;
+    int status = AS_EXIT_DONE;
+    if (model != NULL && !as_catalogue_resolve(&catalogue, model, &path, &err)) {
+        status = as_options_wrong(table, "%s", err.message);
+    } else {
+        app->model = path;
+        status = as_app_run(app, &err) ? AS_EXIT_DONE : fail(&err);
+    }
+    free(path);
+    as_catalogue_finish(&catalogue);
+    return status;
+}
+
+int as_cmd_window(const as_cli *cli, int argc, char **argv)
+{
+    static const char *const themes[] = {"light", "dark", "paper", NULL};
+    static const char *const languages[] = {"en", "zh", NULL};
+    const char *model = NULL;
+    as_app_options app = {0};
+    int theme = -1, language = -1;
+    double scale = 0.0;
+    const as_option options[] = {
+        AS_MODEL_OPTION(model),
+        {.short_name = 'b', .long_name = "beam", .kind = AS_OPTION_INT, .value = &app.beam,
+         .operand = "N", .help = "hypotheses kept, 1 to 64 (5)", .min = 1, .max = 64},
+        {.long_name = "text", .kind = AS_OPTION_TEXT, .value = &app.text, .operand = "TEXT",
+         .help = "the first sentence"},
+        {.long_name = "theme", .kind = AS_OPTION_CHOICE, .value = &theme, .operand = "THEME",
+         .help = "light, dark or paper", .choices = themes},
+        {.long_name = "language", .kind = AS_OPTION_CHOICE, .value = &language, .operand = "L",
+         .help = "of the window: en or zh", .choices = languages},
+        {.long_name = "scale", .kind = AS_OPTION_REAL, .value = &scale, .operand = "X",
+         .help = "larger or smaller than the display's own", .min = 0.25, .max = 8},
+        {.long_name = "forget", .kind = AS_OPTION_FLAG, .value = &app.forget,
+         .help = "neither read nor write settings"},
+    };
+    const as_option_table table = {
+        .command = "alphascope window",
+        .usage = "[OPTION …] [MODEL]",
+        .summary = "Opens the window, as `alphascope [MODEL]` does.",
+        .options = options,
+        .n_options = sizeof options / sizeof *options,
+    };
+    int n_operands = 0, status = AS_EXIT_DONE;
+    if (!as_options_parse(&table, argc, argv, &n_operands, &status))
+        return status;
+    if (n_operands > 1 || (n_operands == 1 && model != NULL))
+        return as_options_wrong(&table, "one model at a time");
+    if (n_operands == 1)
+        model = argv[1];
+    app.theme = theme >= 0 ? themes[theme] : NULL;
+    app.language = language >= 0 ? languages[language] : NULL;
+    app.scale = (float)scale;
+    return run_window(cli, &table, &app, model);
+}

@@ -1,0 +1,78 @@
+#include "cli/program.h"
+
+#include "cli/commands.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+/* Written by the signal handler: the one place where a process has to have state of its own. */
+static atomic_bool interrupted;
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number)
+{
+    caught = number;
+    atomic_store(&interrupted, true);
+}
+
+const atomic_bool *as_program_catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
+        struct sigaction before;
+        if (sigaction(signals[k], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[k], &action, NULL); /* nohup keeps SIGHUP ignored */
+    }
+    return &interrupted;
+}
+
+bool as_program_interrupted(void)
+{
+    return atomic_load(&interrupted);
+}
+
+int as_program_end_interrupted(void)
+{
+    if (caught != 0) {
+        signal(caught, SIG_DFL);
+        raise(caught);
+    }
+    return AS_EXIT_FAILED;
+}
+
+int as_program_fail(const char *command, const as_error *err)
+{
+    if (as_program_interrupted())
+        return as_program_end_interrupted();
+    fprintf(stderr, "alphascope %s: %s\n", command, err->message);
+    return AS_EXIT_FAILED;
+}
+
+bool as_program_flush(as_error *err)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    return as_fail(err, AS_ERR_SYSTEM, "cannot write standard output: %s",
+                   errno != 0 ? strerror(errno) : "an earlier write failed");
+}
+
+void as_program_print(FILE *out, const char *text)
+{
+    for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++) {
+        bool c1 = p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0; /* U+0080 to U+009F */
+        fputc(*p < 0x20 || *p == 0x7f || c1 ? '?' : *p, out);
+        p += c1;
+    }
+}
+
+double as_program_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}

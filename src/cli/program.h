@@ -1,0 +1,31 @@
+/* What every command does as a process: saying what went wrong, stopping when asked to, noticing
+ * that its output could not be written. */
+#ifndef AS_CLI_PROGRAM_H
+#define AS_CLI_PROGRAM_H
+
+#include "core/error.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+/* "alphascope COMMAND: message" on standard error. Returns the exit status 1; after an interrupt it
+ * says nothing and ends the process the way the signal would have. */
+int as_program_fail(const char *command, const as_error *err);
+
+/* From now on the first SIGINT, SIGTERM or SIGHUP raises the flag that is returned instead of ending
+ * the process; a second one ends it. */
+const atomic_bool *as_program_catch_interrupts(void);
+bool as_program_interrupted(void);
+/* Ends the process by the signal that was caught, so that the shell sees it; returns 1 if none. */
+int as_program_end_interrupted(void);
+
+/* Flushes standard output. SYSTEM when something of it was lost (a full disk). */
+bool as_program_flush(as_error *err);
+
+/* Text from a file, for a terminal: control characters become '?', line breaks stay out. */
+void as_program_print(FILE *out, const char *text);
+
+/* Milliseconds of a clock that never goes back. */
+double as_program_ms(void);
+
+#endif
