@@ -114,6 +114,23 @@ static void check_exp_sum(const as_kernels *kernels)
     assert_true(kernels->exp_sum(bad, bad, 1, 0) == 0);
 }
 
+static void check_finite_max(const as_kernels *kernels)
+{
+    float x[MAX_SIZE];
+    for (size_t n = 1; n <= MAX_SIZE; n++)
+        for (size_t at = 0; at < n; at++) {
+            for (size_t k = 0; k < n; k++)
+                x[k] = -10 - (float)k;
+            x[at] = -2.5f;
+            assert_true(kernels->finite_max(x, n) == -2.5f);
+            const float bad[] = { NAN, INFINITY, -INFINITY };
+            for (int b = 0; b < 3; b++) {
+                x[at] = bad[b];
+                assert_true(isnan(kernels->finite_max(x, n)));
+            }
+        }
+}
+
 /* ---- Products ---------------------------------------------------------------------------- */
 
 static uint16_t truncated(float x)
@@ -301,6 +318,7 @@ static void check_bf16(const as_kernels *kernels)
 TEST(tanh)
 TEST(sigmoid)
 TEST(exp_sum)
+TEST(finite_max)
 TEST(linear)
 TEST(dot_and_axpy)
 TEST(add_tanh_dot)
@@ -311,7 +329,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tanh),         cmocka_unit_test(test_sigmoid),
-        cmocka_unit_test(test_exp_sum),      cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_exp_sum),      cmocka_unit_test(test_finite_max),
+        cmocka_unit_test(test_linear),
         cmocka_unit_test(test_dot_and_axpy), cmocka_unit_test(test_add_tanh_dot),
         cmocka_unit_test(test_gru_gates),    cmocka_unit_test(test_bf16),
     };

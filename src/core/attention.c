@@ -3,17 +3,21 @@
 #include <math.h>
 #include <string.h>
 
+static bool fail_not_finite(const float *e, int length, as_error *err)
+{
+    int i = 0;
+    while (i < length - 1 && isfinite(e[i]))
+        i++;
+    return as_fail(err, AS_ERR_FORMAT, "i = %d: the score is %g, expected a finite number", i,
+                   (double)e[i]);
+}
+
 bool as_softmax(const as_kernels *kernels, float *alpha, const float *e, int length, int S,
                 as_error *err)
 {
-    float max = -INFINITY;
-    for (int i = 0; i < length; i++) {
-        if (!isfinite(e[i]))
-            return as_fail(err, AS_ERR_FORMAT, "i = %d: the score is %g, expected a finite number",
-                           i, (double)e[i]);
-        if (e[i] > max)
-            max = e[i];
-    }
+    float max = kernels->finite_max(e, (size_t)length);
+    if (isnan(max))
+        return fail_not_finite(e, length, err);
     float sum = kernels->exp_sum(alpha, e, max, (size_t)length); /* max shift: range only */
     for (int i = 0; i < length; i++)
         alpha[i] /= sum;

@@ -9,6 +9,13 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+enum {
+    AS_MAX_BEAM = 64,
+    AS_MAX_CANDIDATES = 64,
+    AS_MAX_SOURCE = 4096,  /* tokens with </s> */
+    AS_MAX_TARGET = 10000,
+};
+
 typedef enum as_stop { AS_STOP_EOS, AS_STOP_LIMIT, AS_STOP_CANCELLED } as_stop;
 const char *as_stop_name(as_stop stop); /* "eos", "limit", "cancelled" */
 
@@ -39,11 +46,11 @@ typedef struct as_decode_options {
     int beam;            /* hypotheses, 1 (greedy) to 64; default 1 */
     int n_best;          /* translations wanted, 1 to beam; default 1 */
     int max_length;      /* target tokens with </s>; 0: 2 S + 20 */
-    double length_alpha; /* GNMT: ((5 + T)/6)^alpha; default 1.0 with beam */
+    double length_alpha; /* GNMT: score = log P / ((5 + T)/6)^alpha, >= 0; default 1.0 */
     int n_candidates;    /* kept per step, 0 to 64; default 10 */
     bool keep_states;    /* fill h, s, c */
     bool replace_unknown;/* <unk> takes the surface of the source token of the largest alpha */
-    const int *prefix;   /* target ids every translation starts with, or NULL */
+    const int *prefix;   /* target ids every translation starts with, or NULL; </s> only last */
     int n_prefix;
     const atomic_bool *cancel; /* polled every step; NULL: cannot be cancelled */
 } as_decode_options;
@@ -56,22 +63,28 @@ typedef struct as_session as_session;
 bool as_session_new(const as_model *model, as_session **out, as_error *err);
 void as_session_free(as_session *session);
 
-/* Translates `source` (UTF-8). out[n_best] receives translations, best first; *n_out how many
- * (distinct; fewer when the beam found fewer; those that end at </s> before any cut at the limit).
- * Each is the caller's. On failure *n_out is 0. A cancelled decode fails with CANCELLED.
- * Errors: ARGUMENT (options out of range), FORMAT (text, or a score that is not finite: names t
- * and i), LIMIT, SYSTEM. */
+/* Translates `source` (UTF-8). out[n_best] receives translations, best score first, and *n_out how
+ * many: distinct as texts, fewer when the search found fewer. All end at </s>; only when nothing
+ * ended within max_length are they cut there. Each is the caller's. On failure *n_out is 0.
+ *
+ * <pad> and <s> are never emitted. With a beam of 1 each token is the most probable one; with more,
+ * hypotheses compete by score and the search ends as soon as none unfinished can reach the n_best.
+ *
+ * Errors: ARGUMENT (options out of range), FORMAT (text, or a score or logit that is not finite:
+ * names t and i or the token), LIMIT (AS_MAX_SOURCE, AS_MAX_TARGET), SYSTEM, CANCELLED. */
 bool as_translate(as_session *session, const char *source, size_t len,
                   const as_decode_options *options, as_translation **out, int *n_out,
                   as_error *err);
 
-/* Forced decoding: the model's alphas and P along a given target text. */
+/* Forced decoding: the model's alphas and P along a given target text, </s> appended. beam, n_best,
+ * max_length, prefix and replace_unknown are not looked at. *out is the caller's. */
 bool as_align(as_session *session, const char *source, size_t source_len, const char *target,
               size_t target_len, const as_decode_options *options, as_translation **out,
               as_error *err);
 
-/* Many sources at once, each exactly (1e-6) what as_translate gives: sentences are padded to the
- * longest and padding gets weight 0. n_best is taken as 1. out[n]; on failure all are NULL. */
+/* Many sources at once, each to the last bit what as_translate gives it alone: sentences of similar
+ * length run in lockstep, padded to the longest, and padding gets weight 0. n_best is taken as 1.
+ * out[n], each the caller's; on failure all are NULL. */
 bool as_translate_batch(as_session *session, const char *const *sources, const size_t *lens, int n,
                         const as_decode_options *options, as_translation **out, as_error *err);
 

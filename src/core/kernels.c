@@ -309,6 +309,17 @@ static float exp_sum(float *out, const float *in, float max, size_t n)
     return sum;
 }
 
+static float finite_max(const float *in, size_t n)
+{
+    float max = in[0], zero = 0;
+#pragma omp simd reduction(max : max) reduction(+ : zero)
+    for (size_t k = 0; k < n; k++) {
+        max = in[k] > max ? in[k] : max;
+        zero += in[k] * 0.0f; /* NaN for an infinity or a NaN, else 0 */
+    }
+    return max + zero;
+}
+
 static float add_tanh_dot(const float *v, const float *a, const float *b, size_t n)
 {
     float sum = 0;
@@ -384,6 +395,7 @@ const as_kernels AS_KERNELS_TABLE = {
     .tanh = tanh_all,
     .sigmoid = sigmoid_all,
     .exp_sum = exp_sum,
+    .finite_max = finite_max,
     .add_tanh_dot = add_tanh_dot,
     .add_tanh_dot_backward = add_tanh_dot_backward,
     .gru_gates = gru_gates,

@@ -30,6 +30,9 @@ typedef struct as_kernels {
     /* out[k] = exp(in[k] - max) and the sum is returned; -INFINITY gives exactly 0. out may be in. */
     float (*exp_sum)(float *out, const float *in, float max, size_t n);
 
+    /* The largest of n >= 1 numbers; NaN when one of them is not finite. */
+    float (*finite_max)(const float *in, size_t n);
+
     /* sum_k v[k] tanh(a[k] + b[k]): the additive score of one position. */
     float (*add_tanh_dot)(const float *v, const float *a, const float *b, size_t n);
 

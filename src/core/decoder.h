@@ -1,0 +1,51 @@
+/* One time step of the decoder, for any number of rows at once.
+ *
+ * A row is one hypothesis of one sentence: greedy decoding has a row per sentence, a beam several.
+ * Every weight is read once for all rows. Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), section 3.1:
+ *
+ *   q       = W_a s_{t-1}
+ *   e_i     = score(q, k_i)      alpha = softmax(e)      c = sum_i alpha_i h_i
+ *   s_t     = GRU(s_{t-1}, [ y_{t-1} ; c ])
+ *   logits  = W_o [ s_t ; c ; y_{t-1} ] + b_o                     linear readout
+ *   logits  = W_o tanh(W_r [ s_t ; c ; y_{t-1} ] + b_r) + b_o     tanh readout (Luong 2015, eq. 5) */
+#ifndef AS_CORE_DECODER_H
+#define AS_CORE_DECODER_H
+
+#include "core/encoder.h"
+#include "core/score.h"
+
+/* The batch being decoded and the scratch of a step. All of it lives in the arena. */
+typedef struct as_decoder {
+    const as_model *model;
+    const as_kernels *kernels;
+    const as_score *score;
+    const as_encoded *source;
+    int max_rows;
+    float *q;          /* [rows x W] */
+    float *cell_in;    /* [rows x (E + 2H)]      y_{t-1} ; c */
+    float *readout_in; /* [rows x (D + 2H + E)]  s_t ; c ; y_{t-1} */
+    float *gx, *gh;    /* [rows x 3D] */
+    float *readout;    /* [rows x R]; NULL with the linear readout */
+} as_decoder;
+
+/* The rows of one step. S is source->S, the stride of e and alpha. */
+typedef struct as_step {
+    int n;               /* rows, 1 to max_rows */
+    const int *sentence; /* [n] which sentence of the batch a row reads */
+    const int *y;        /* [n] y_{t-1}, in the target vocabulary (asserted) */
+    const float *s_in;   /* [n x D] s_{t-1} */
+    float *s;            /* [n x D] out: s_t; not s_in */
+    float *e, *alpha;    /* [n x S] out; at padding -INFINITY and 0 */
+    float *c;            /* [n x 2H] out */
+    float *logits;       /* [n x Vy] out */
+} as_step;
+
+/* Errors: SYSTEM (memory). */
+bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernels *kernels,
+                     const as_encoded *source, int max_rows, as_arena *arena, as_error *err);
+
+/* Allocates nothing. FORMAT when a score is not finite; the message names i and, in a batch, the
+ * sentence; the caller adds t. Logits are not looked at. */
+bool as_decoder_step(const as_decoder *decoder, const as_step *step, as_error *err);
+
+#endif

@@ -1,0 +1,119 @@
+#include "core/encoder.h"
+
+#include "core/gru.h"
+#include "core/score.h"
+
+#include <string.h>
+
+/* What one pass over a batch needs besides its result. Positions outermost: the rows of one
+ * position lie together, as the products want them. */
+typedef struct scratch {
+    float *x;            /* [S x B x E] embeddings; 0 at padding */
+    float *gx;           /* [S x B x 3H] */
+    float *gh;           /* [B x 3H] */
+    float *state;        /* [B x H] */
+    unsigned char *live; /* [B] 1 where the position is a token of the sentence */
+} scratch;
+
+static bool scratch_alloc(scratch *s, const as_config *config, size_t B, size_t S, as_arena *arena)
+{
+    size_t E = (size_t)config->E, H = (size_t)config->H;
+    return (s->x = as_arena_alloc(arena, S * B, E * sizeof(float))) &&
+           (s->gx = as_arena_alloc(arena, S * B, 3 * H * sizeof(float))) &&
+           (s->gh = as_arena_alloc(arena, B, 3 * H * sizeof(float))) &&
+           (s->state = as_arena_alloc(arena, B, H * sizeof(float))) &&
+           (s->live = as_arena_alloc(arena, B, 1));
+}
+
+static bool encoded_alloc(as_encoded *out, const as_config *config, int width, as_arena *arena)
+{
+    size_t rows = (size_t)out->B * (size_t)out->S;
+    size_t D = (size_t)config->D, H = (size_t)config->H;
+    return (out->h = as_arena_alloc(arena, rows, 2 * H * sizeof(float))) &&
+           (out->keys = as_arena_alloc(arena, rows, (size_t)width * sizeof(float))) &&
+           (out->s_0 = as_arena_alloc(arena, (size_t)out->B, D * sizeof(float)));
+}
+
+static void embed(const as_model *model, const as_kernels *kernels, const int *const *ids,
+                  const as_encoded *out, float *x)
+{
+    size_t E = (size_t)model->config.E;
+    memset(x, 0, (size_t)out->S * (size_t)out->B * E * sizeof *x);
+    for (int b = 0; b < out->B; b++)
+        for (int i = 0; i < out->lengths[b]; i++)
+            as_mat_row(kernels, x + ((size_t)i * (size_t)out->B + (size_t)b) * E,
+                       &model->params.source_embedding, ids[b][i]);
+}
+
+/* Keeps the states of position i in h, from column `column` on. */
+static void keep_states(const as_encoded *out, const scratch *s, int i, int H, int column)
+{
+    for (int b = 0; b < out->B; b++)
+        if (s->live[b])
+            memcpy(out->h + ((size_t)b * (size_t)out->S + (size_t)i) * 2 * (size_t)H + column,
+                   s->state + (size_t)b * (size_t)H, (size_t)H * sizeof *s->state);
+}
+
+/* One direction; `state` ends as the state at its last token, which for the backward one is
+ * <-h_1. Rows that are not live keep their state, so the backward pass of a short sentence still
+ * holds zeros when it comes to the sentence's last token. */
+static void run(const as_kernels *kernels, const as_gru_params *gru, int E, int H, bool backward,
+                const as_encoded *out, const scratch *s)
+{
+    int B = out->B, S = out->S;
+    as_linear(kernels, s->gx, 3 * (size_t)H, S * B, &gru->W_ih, s->x, (size_t)E,
+              as_mat_f32(&gru->b_ih), false);
+    memset(s->state, 0, (size_t)B * (size_t)H * sizeof *s->state);
+    for (int k = 0; k < S; k++) {
+        int i = backward ? S - 1 - k : k;
+        for (int b = 0; b < B; b++)
+            s->live[b] = i < out->lengths[b];
+        as_linear(kernels, s->gh, 3 * (size_t)H, B, &gru->W_hh, s->state, (size_t)H,
+                  as_mat_f32(&gru->b_hh), false);
+        as_gru_forward(kernels, s->state, NULL, s->gx + (size_t)i * (size_t)B * 3 * (size_t)H,
+                       s->gh, s->state, s->live, B, H);
+        keep_states(out, s, i, H, backward ? H : 0);
+    }
+}
+
+static void make_keys(const as_model *model, const as_kernels *kernels, const as_score *score,
+                      int width, const as_encoded *out)
+{
+    int rows = out->B * out->S;
+    size_t H2 = 2 * (size_t)model->config.H, W = (size_t)width;
+    const as_mat *K = score->key_W(&model->params), *b = score->key_b(&model->params);
+    if (K->data)
+        as_linear(kernels, out->keys, W, rows, K, out->h, H2, b->data ? as_mat_f32(b) : NULL,
+                  false);
+    else
+        memcpy(out->keys, out->h, (size_t)rows * W * sizeof *out->keys);
+}
+
+bool as_encode(const as_model *model, const as_kernels *kernels, const int *const *ids,
+               const int *lengths, int B, as_arena *arena, as_encoded *out, as_error *err)
+{
+    const as_config *config = &model->config;
+    const as_params *params = &model->params;
+    const as_score *score = as_score_lookup(config->score);
+    int width = score->width(config), S = 0;
+    for (int b = 0; b < B; b++)
+        if (lengths[b] > S)
+            S = lengths[b];
+    as_encoded made = { .B = B, .S = S, .lengths = lengths };
+    scratch s;
+    if (!encoded_alloc(&made, config, width, arena) ||
+        !scratch_alloc(&s, config, (size_t)B, (size_t)S, arena))
+        return as_fail_memory(err, "the encoder");
+
+    embed(model, kernels, ids, &made, s.x);
+    memset(made.h, 0, (size_t)B * (size_t)S * 2 * (size_t)config->H * sizeof *made.h);
+    run(kernels, &params->forward, config->E, config->H, false, &made, &s);
+    run(kernels, &params->backward, config->E, config->H, true, &made, &s);
+    make_keys(model, kernels, score, width, &made);
+    /* s_0 = tanh(W_s <-h_1 + b_s) */
+    as_linear(kernels, made.s_0, (size_t)config->D, B, &params->init_W, s.state, (size_t)config->H,
+              as_mat_f32(&params->init_b), false);
+    kernels->tanh(made.s_0, made.s_0, (size_t)B * (size_t)config->D);
+    *out = made;
+    return true;
+}

@@ -1,0 +1,29 @@
+/* The encoder: a batch of source sentences to annotations, keys and the first decoder state.
+ * Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), section 3.2 and appendix A.2.1.
+ *
+ *   h_i = [ ->h_i ; <-h_i ]      two GRUs over x_1 … x_S, one from each end, zero at the start
+ *   k_i = U_a h_i + b_a          what the score compares a query with (score.h)
+ *   s_0 = tanh(W_s <-h_1 + b_s)
+ *
+ * Sentences of a batch are padded to the longest, S. The backward GRU starts at each sentence's own
+ * last token, so padding changes nothing; h of padding is 0. */
+#ifndef AS_CORE_ENCODER_H
+#define AS_CORE_ENCODER_H
+
+#include "core/memory.h"
+#include "core/model.h"
+
+typedef struct as_encoded {
+    int B, S;           /* sentences, tokens of the longest */
+    const int *lengths; /* [B] the caller's */
+    float *h;           /* [B x S x 2H] */
+    float *keys;        /* [B x S x W], W = score->width */
+    float *s_0;         /* [B x D] */
+} as_encoded;
+
+/* Encodes ids[b][0 … lengths[b]), each id in the source vocabulary (asserted), lengths >= 1.
+ * Everything in *out lives in the arena. Errors: SYSTEM (memory). */
+bool as_encode(const as_model *model, const as_kernels *kernels, const int *const *ids,
+               const int *lengths, int B, as_arena *arena, as_encoded *out, as_error *err);
+
+#endif
