@@ -28,6 +28,7 @@ typedef struct as_theme {
     as_rgba error;
     as_rgba tooltip, tooltip_text, tooltip_soft;
     /* Sizes in logical pixels. */
+    float zoom; /* the factor already in the sizes below, for the few that are not listed */
     float size_small, size_body, size_input, size_title;
     float pad, radius, header_h, field_h, footer_h, panel_w;
 } as_theme;

@@ -1,0 +1,33 @@
+/* The undo memory of a text field; private to text_edit. */
+#ifndef AS_VIEW_EDIT_STEP_H
+#define AS_VIEW_EDIT_STEP_H
+
+#include "view/text_edit.h"
+
+typedef enum as_edit_kind {
+    AS_EDIT_TYPING,
+    AS_EDIT_PASTING,
+    AS_EDIT_ERASING, /* a selection */
+    AS_EDIT_BACKSPACING,
+    AS_EDIT_DELETING,
+} as_edit_kind;
+
+/* At byte `at`, `removed` became `inserted`. */
+typedef struct as_edit_step {
+    as_edit_kind kind;
+    size_t at;
+    char *removed, *inserted;
+    size_t n_removed, n_inserted;
+    size_t caret, anchor; /* before the step */
+} as_edit_step;
+
+/* Remembers that [from, to) is about to become `bytes`: joined to the last step when it goes on with
+ * the same kind at the same place, else as a step of its own. Forgets what could be redone. Errors:
+ * SYSTEM; nothing has changed then. */
+bool as_edit_record(as_text_edit *edit, size_t from, size_t to, const char *bytes, size_t n,
+                    as_edit_kind kind, as_error *err);
+
+/* Forgets every step. */
+void as_edit_forget(as_text_edit *edit);
+
+#endif
