@@ -157,6 +157,35 @@ void as_draw_layer(as_draw_list *list)
     push(list, AS_DRAW_LAYER);
 }
 
+void as_draw_append(as_draw_list *list, const as_draw_list *from)
+{
+    void *items = list->items, *text = list->text, *colours = list->colours;
+    bool room = reserve(&items, &list->capacity, list->n, from->n, sizeof *list->items);
+    list->items = items;
+    room = room && reserve(&text, &list->text_capacity, list->text_len, from->text_len, 1);
+    list->text = text;
+    room = room && reserve(&colours, &list->colours_capacity, list->n_colours, from->n_colours,
+                           sizeof *list->colours);
+    list->colours = colours;
+    if (!room || from->failed) {
+        list->failed = true;
+        return;
+    }
+    for (size_t k = 0; k < from->n; k++) {
+        as_draw d = from->items[k];
+        d.text += list->text_len;
+        d.cells += list->n_colours;
+        list->items[list->n++] = d;
+    }
+    if (from->text_len)
+        memcpy(list->text + list->text_len, from->text, from->text_len);
+    list->text_len += from->text_len;
+    if (from->n_colours)
+        memcpy(list->colours + list->n_colours, from->colours,
+               from->n_colours * sizeof *list->colours);
+    list->n_colours += from->n_colours;
+}
+
 static void print_colour(as_rgba c, FILE *out)
 {
     fprintf(out, " #%02x%02x%02x", c.r, c.g, c.b);

@@ -86,6 +86,9 @@ void as_draw_clip(as_draw_list *list, as_box box);
 void as_draw_clip_none(as_draw_list *list);
 void as_draw_layer(as_draw_list *list);
 
+/* Copies every command of `from`, with its text and colours. A failed list makes this one failed. */
+void as_draw_append(as_draw_list *list, const as_draw_list *from);
+
 /* One line of text per command, for golden tests. */
 void as_draw_print(const as_draw_list *list, FILE *out);
 

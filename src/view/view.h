@@ -97,7 +97,8 @@ void as_view_set_language(as_view *view, as_language language);
 
 /* Where the caret is, for an input method's window. Logical pixels, as of the last frame. */
 as_box as_view_caret_box(const as_view *view);
-/* Does typing go to the source field? Then the program starts text input, else it stops it. */
+/* May text be typed? It goes to the source field, whatever has the focus; not while a menu is open.
+ * Then the program starts text input, else it stops it. */
 bool as_view_wants_text(const as_view *view);
 
 /* The present heatmap as a figure on white (see figure.h). ARGUMENT when there is none yet. */

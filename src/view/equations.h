@@ -1,0 +1,20 @@
+/* The model's equations for one step, with this step's numbers in them: plain text in the letters of
+ * the paper (Bahdanau, Cho, Bengio 2015, sections 3.1 and A.1.2), places 1-based. */
+#ifndef AS_VIEW_EQUATIONS_H
+#define AS_VIEW_EQUATIONS_H
+
+#include "view/result.h"
+
+enum { AS_EQUATIONS_MAX = 6 };
+
+typedef struct as_equation {
+    char text[256];
+    char value[256]; /* "α₅,₇ = 0.814", or "" */
+    char number[48]; /* the number alone, for where value has no room */
+} as_equation;
+
+/* The equations of step t (0-based) as this model computes them, in the order it does; numbers are
+ * those of cell (t, i). Returns how many. Cannot fail. */
+int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *result, int t, int i);
+
+#endif

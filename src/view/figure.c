@@ -1,0 +1,59 @@
+#include "view/figure.h"
+
+#include <math.h>
+
+#include "view/heatmap_draw.h"
+#include "view/result.h"
+
+enum { MARGIN = 16 }; /* white around the figure */
+
+/* Cells and text get smaller together until the picture is within bounds. */
+static float shrink_factor(const as_heatmap_spec *spec, int T, int S)
+{
+    float w, h;
+    as_heatmap_fit_size(spec, T, S, &w, &h);
+    float most = fmaxf(w, h) + 2 * MARGIN;
+    return most > AS_FIGURE_MAX ? AS_FIGURE_MAX / most : 1;
+}
+
+static void spec_at(as_heatmap_spec *spec, const as_result *result, const as_text_metrics *tm,
+                    float size)
+{
+    *spec = (as_heatmap_spec){.size = size, .fit = true};
+    spec->ascent = tm->ascent(tm->context, AS_FONT_REGULAR, size);
+    spec->descent = tm->descent(tm->context, AS_FONT_REGULAR, size);
+    spec->min_w = spec->max_w = fmaxf(roundf(size * 2.6f), 2);
+    spec->min_h = spec->max_h = fmaxf(roundf(size * 2.0f), 2);
+    as_heatmap_measure(result, tm, size, &spec->row_label_w, &spec->col_label_w);
+}
+
+bool as_figure_frame(const as_translation *translation, const as_figure_options *options,
+                     const as_text_metrics *tm, as_draw_list *out, float *width, float *height,
+                     as_error *err)
+{
+    as_result result;
+    if (!as_result_init(&result, translation, NULL, NULL, err))
+        return false;
+    float size = options->text_size > 0 ? options->text_size : 14;
+    as_heatmap_spec spec;
+    spec_at(&spec, &result, tm, size);
+    float factor = shrink_factor(&spec, result.T, result.S);
+    if (factor < 1)
+        spec_at(&spec, &result, tm, size * factor);
+
+    float w, h;
+    as_heatmap_fit_size(&spec, result.T, result.S, &w, &h);
+    *width = ceilf(w + 2 * MARGIN);
+    *height = ceilf(h + 2 * MARGIN);
+    spec.area = (as_box){MARGIN, MARGIN, w, h};
+    as_heatmap map = {0};
+    as_heatmap_layout(&map, result.T, result.S, &spec);
+
+    as_theme theme = as_theme_make(options->theme, spec.size / 14);
+    as_heatmap_style style = {&theme, tm, options->colormap, options->range, options->language};
+    as_draw_reset(out);
+    as_draw_rect(out, (as_box){0, 0, *width, *height}, 0, theme.surface);
+    as_heatmap_draw(out, &map, &result, &style);
+    as_result_finish(&result);
+    return out->failed ? as_fail_memory(err, "the figure") : true;
+}

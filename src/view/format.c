@@ -1,0 +1,43 @@
+#include "view/format.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+char *as_format_fixed(char *out, double x, int decimals)
+{
+    if (isnan(x))
+        return strcpy(out, "n/a");
+    const char *sign = x < 0 ? "\u2212" : "";
+    double size = fabs(x);
+    if (size >= 1e9) {
+        snprintf(out, AS_FORMAT_MAX, "%s%s", sign, isinf(x) ? "∞" : ">10⁹");
+        return out;
+    }
+    long long scale = 1;
+    for (int k = 0; k < decimals; k++)
+        scale *= 10;
+    long long whole = llrint(size * (double)scale);
+    if (whole == 0)
+        sign = ""; /* no minus nought */
+    if (decimals == 0)
+        snprintf(out, AS_FORMAT_MAX, "%s%lld", sign, whole);
+    else
+        snprintf(out, AS_FORMAT_MAX, "%s%lld.%0*lld", sign, whole / scale, decimals,
+                 whole % scale);
+    return out;
+}
+
+char *as_format_subscript(char *out, int n)
+{
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", n < 0 ? 0 : n);
+    size_t len = 0;
+    for (const char *d = digits; *d; d++) { /* U+2080 + digit */
+        out[len++] = (char)0xe2;
+        out[len++] = (char)0x82;
+        out[len++] = (char)(0x80 + (*d - '0'));
+    }
+    out[len] = '\0';
+    return out;
+}

@@ -1,0 +1,16 @@
+/* Numbers as the screen shows them; never by the locale. */
+#ifndef AS_VIEW_FORMAT_H
+#define AS_VIEW_FORMAT_H
+
+#include <stddef.h>
+
+enum { AS_FORMAT_MAX = 48 };
+
+/* x with a fixed number of decimals (0 to 9), a true minus sign, "∞" and "n/a" for what is not
+ * finite. Returns out, which holds AS_FORMAT_MAX. Cannot fail. */
+char *as_format_fixed(char *out, double x, int decimals);
+
+/* n in subscript digits: "₁₂". */
+char *as_format_subscript(char *out, int n);
+
+#endif

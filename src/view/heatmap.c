@@ -1,0 +1,299 @@
+#include "view/heatmap.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Proportions, in multiples of the labels' text size. */
+static const float title_room = 1.5f;      /* a line of title above the labels, or left of them */
+static const float row_gap = 0.8f;         /* between a row's label and its cells */
+static const float column_gap = 0.45f;     /* between a column's label and its cells */
+static const float bar_gap = 1.1f, bar_w = 0.85f;
+static const float bar_room = 4.6f;        /* right of the cells: gap, bar, ticks, the range's name */
+static const float bar_min_h = 8;
+static const float scrollbar_room = 0.8f;  /* between cells and bar, and below the cells */
+static const float min_thumb = 20;         /* pixels: still easy to grab */
+static const float cos45 = 0.70710678f;
+
+static float clampf(float x, float low, float high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+void as_heatmap_measure(const as_result *result, const as_text_metrics *tm, float size,
+                        float *row_label_w, float *col_label_w)
+{
+    const as_sentence *axes[2] = {&result->translation->target, &result->translation->source};
+    float widest[2] = {0, 0};
+    for (int a = 0; a < 2; a++) {
+        for (int k = 0; k < axes[a]->n; k++) {
+            const char *label = as_token_label(&axes[a]->tokens[k]);
+            float w = tm->width(tm->context, AS_FONT_REGULAR, size, label, strlen(label));
+            widest[a] = fmaxf(widest[a], w);
+        }
+    }
+    *row_label_w = widest[0];
+    *col_label_w = widest[1];
+}
+
+/* Height that labels of this length take when turned by 45 degrees. */
+static float slanted_height(const as_heatmap_spec *spec, float length)
+{
+    return (length + spec->ascent + spec->descent) * cos45;
+}
+
+static void place_labels(as_heatmap *map, const as_heatmap_spec *spec)
+{
+    map->row_label_w = spec->row_label_w;
+    map->col_label_w = spec->col_label_w;
+    if (spec->fit)
+        return;
+    float line = spec->ascent + spec->descent;
+    float longest = spec->area.h * 0.36f / cos45 - line; /* the cells keep most of the height */
+    map->row_label_w = fminf(map->row_label_w, fmaxf(spec->area.w * 0.25f, 2 * line));
+    map->col_label_w = fminf(map->col_label_w, fmaxf(longest, 2 * line));
+}
+
+/* Cells as large as the room allows, within bounds. */
+static float cell_size(float room, int n, float low, float high)
+{
+    return fmaxf(floorf(clampf(room / (float)n, low, high)), 1);
+}
+
+static void clamp_scroll(as_heatmap *map)
+{
+    float most_x = fmaxf((float)map->S * map->cell_w - map->cells.w, 0);
+    float most_y = fmaxf((float)map->T * map->cell_h - map->cells.h, 0);
+    map->scroll_x = roundf(clampf(map->scroll_x, 0, most_x));
+    map->scroll_y = roundf(clampf(map->scroll_y, 0, most_y));
+}
+
+void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spec)
+{
+    map->T = T;
+    map->S = S;
+    map->area = spec->area;
+    map->size = spec->size;
+    map->ascent = spec->ascent;
+    map->descent = spec->descent;
+    place_labels(map, spec);
+
+    float em = spec->size;
+    float left = title_room * em + map->row_label_w + row_gap * em;
+    float top = title_room * em + slanted_height(spec, map->col_label_w) + column_gap * em;
+    float room_w = fmaxf(spec->area.w - left - bar_room * em, 1);
+    float room_h = fmaxf(spec->area.h - top - scrollbar_room * em, 1);
+    map->cell_w = cell_size(room_w, S, spec->min_w, spec->max_w);
+    map->cell_h = cell_size(room_h, T, spec->min_h, spec->max_h);
+    float w = fminf((float)S * map->cell_w, floorf(room_w));
+    float h = fminf((float)T * map->cell_h, floorf(room_h));
+    float slack = spec->fit ? 0 : floorf(fmaxf(room_w - w, 0) / 2); /* centred when small */
+    map->cells = (as_box){roundf(spec->area.x + left) + slack, roundf(spec->area.y + top), w, h};
+    map->title_x = map->cells.x - left + title_room * em / 2;
+    map->title_y = spec->area.y + em;
+    float below = spec->area.y + spec->area.h - map->cells.y;
+    map->bar = (as_box){map->cells.x + w + bar_gap * em, map->cells.y, bar_w * em,
+                        fminf(fmaxf(h, bar_min_h * em), fmaxf(below, 1))};
+    clamp_scroll(map);
+}
+
+void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, float *h)
+{
+    float em = spec->size;
+    float left = title_room * em + spec->row_label_w + row_gap * em;
+    float top = title_room * em + slanted_height(spec, spec->col_label_w) + column_gap * em;
+    float overhang = spec->col_label_w * cos45; /* the last label leans out to the right */
+    *w = left + (float)S * spec->min_w + fmaxf(bar_room * em, overhang) + 1;
+    *h = top + fmaxf((float)T * spec->min_h + scrollbar_room * em, bar_min_h * em) + 1;
+}
+
+as_box as_heatmap_cell(const as_heatmap *map, int t, int i)
+{
+    return (as_box){map->cells.x + (float)i * map->cell_w - map->scroll_x,
+                    map->cells.y + (float)t * map->cell_h - map->scroll_y, map->cell_w,
+                    map->cell_h};
+}
+
+static bool inside(as_box box, float x, float y)
+{
+    return x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h;
+}
+
+static int column_at(const as_heatmap *map, float x)
+{
+    int i = (int)floorf((x - map->cells.x + map->scroll_x) / map->cell_w);
+    return i < 0 ? 0 : i >= map->S ? map->S - 1 : i;
+}
+
+static int row_at(const as_heatmap *map, float y)
+{
+    int t = (int)floorf((y - map->cells.y + map->scroll_y) / map->cell_h);
+    return t < 0 ? 0 : t >= map->T ? map->T - 1 : t;
+}
+
+as_place as_heatmap_hit(const as_heatmap *map, float x, float y)
+{
+    const as_box cells = map->cells;
+    as_box track, thumb;
+    if (inside(cells, x, y))
+        return (as_place){AS_PLACE_CELL, {row_at(map, y), column_at(map, x)}};
+    if (as_heatmap_scrollbar(map, false, &track, &thumb) && inside(track, x, y))
+        return (as_place){AS_PLACE_SCROLL_X, AS_NO_CELL};
+    if (as_heatmap_scrollbar(map, true, &track, &thumb) && inside(track, x, y))
+        return (as_place){AS_PLACE_SCROLL_Y, AS_NO_CELL};
+
+    float labels_x = cells.x - row_gap * map->size - map->row_label_w;
+    if (x >= labels_x && x < cells.x && y >= cells.y && y < cells.y + cells.h)
+        return (as_place){AS_PLACE_ROW, {row_at(map, y), -1}};
+
+    /* A label climbs one pixel to the right per pixel upwards. */
+    float top = cells.y - column_gap * map->size -
+                (map->col_label_w + map->ascent + map->descent) * cos45;
+    float foot = x - (cells.y - y);
+    if (y >= top && y < cells.y && foot >= cells.x && foot < cells.x + cells.w &&
+        x < map->area.x + map->area.w)
+        return (as_place){AS_PLACE_COLUMN, {-1, column_at(map, foot)}};
+    return (as_place){AS_PLACE_NONE, AS_NO_CELL};
+}
+
+static as_box intersection(as_box a, as_box b)
+{
+    float x0 = fmaxf(a.x, b.x), y0 = fmaxf(a.y, b.y);
+    float x1 = fminf(a.x + a.w, b.x + b.w), y1 = fminf(a.y + a.h, b.y + b.h);
+    return (as_box){x0, y0, fmaxf(x1 - x0, 0), fmaxf(y1 - y0, 0)};
+}
+
+as_box as_heatmap_row(const as_heatmap *map, int t)
+{
+    as_box row = as_heatmap_cell(map, t, 0);
+    row.w = (float)map->S * map->cell_w;
+    return intersection(row, map->cells);
+}
+
+as_box as_heatmap_column(const as_heatmap *map, int i)
+{
+    as_box column = as_heatmap_cell(map, 0, i);
+    column.h = (float)map->T * map->cell_h;
+    return intersection(column, map->cells);
+}
+
+/* The text's middle line lies this far above its baseline. */
+static float middle(const as_heatmap *map)
+{
+    return (map->ascent - map->descent) / 2;
+}
+
+void as_heatmap_column_label(const as_heatmap *map, int i, float *x, float *y, float *max_width)
+{
+    as_box cell = as_heatmap_cell(map, 0, i);
+    float centre = cell.x + cell.w / 2, foot = map->cells.y - column_gap * map->size;
+    /* The middle line starts over the centre of the cell; the baseline is right of and below it. */
+    *x = centre + middle(map) * cos45;
+    *y = foot + middle(map) * cos45;
+    float room = (map->area.x + map->area.w - centre) / cos45 - map->ascent;
+    *max_width = fmaxf(fminf(map->col_label_w, room), map->size);
+}
+
+void as_heatmap_row_label(const as_heatmap *map, int t, float *x, float *y, float *max_width)
+{
+    as_box cell = as_heatmap_cell(map, t, 0);
+    *x = map->cells.x - row_gap * map->size;
+    *y = cell.y + cell.h / 2 + middle(map);
+    *max_width = map->row_label_w;
+}
+
+bool as_heatmap_column_shown(const as_heatmap *map, int i)
+{
+    as_box cell = as_heatmap_cell(map, 0, i);
+    float centre = cell.x + cell.w / 2;
+    return centre >= map->cells.x && centre < map->cells.x + map->cells.w;
+}
+
+bool as_heatmap_row_shown(const as_heatmap *map, int t)
+{
+    as_box cell = as_heatmap_cell(map, t, 0);
+    float centre = cell.y + cell.h / 2;
+    return centre >= map->cells.y && centre < map->cells.y + map->cells.h;
+}
+
+void as_heatmap_columns_in_view(const as_heatmap *map, int *first, int *past)
+{
+    *first = column_at(map, map->cells.x);
+    *past = column_at(map, map->cells.x + map->cells.w - 0.5f) + 1;
+}
+
+void as_heatmap_rows_in_view(const as_heatmap *map, int *first, int *past)
+{
+    *first = row_at(map, map->cells.y);
+    *past = row_at(map, map->cells.y + map->cells.h - 0.5f) + 1;
+}
+
+void as_heatmap_scroll_by(as_heatmap *map, float dx, float dy)
+{
+    map->scroll_x += dx;
+    map->scroll_y += dy;
+    clamp_scroll(map);
+}
+
+void as_heatmap_scroll_to(as_heatmap *map, int t, int i)
+{
+    if (i >= 0) {
+        float x = (float)i * map->cell_w;
+        map->scroll_x = clampf(map->scroll_x, x + map->cell_w - map->cells.w, x);
+    }
+    if (t >= 0) {
+        float y = (float)t * map->cell_h;
+        map->scroll_y = clampf(map->scroll_y, y + map->cell_h - map->cells.h, y);
+    }
+    clamp_scroll(map);
+}
+
+/* One way of scrolling: the whole length, what of it is visible, how far it is scrolled. */
+typedef struct extent {
+    float whole, seen, scroll;
+} extent;
+
+static extent extent_of(const as_heatmap *map, bool vertical)
+{
+    if (vertical)
+        return (extent){(float)map->T * map->cell_h, map->cells.h, map->scroll_y};
+    return (extent){(float)map->S * map->cell_w, map->cells.w, map->scroll_x};
+}
+
+static float thumb_length(extent e)
+{
+    return fminf(fmaxf(e.seen * e.seen / e.whole, min_thumb), e.seen);
+}
+
+bool as_heatmap_scrollbar(const as_heatmap *map, bool vertical, as_box *track, as_box *thumb)
+{
+    extent e = extent_of(map, vertical);
+    if (e.whole <= e.seen + 0.5f)
+        return false;
+    const as_box cells = map->cells;
+    float gap = 0.2f * map->size, thick = (scrollbar_room - 0.2f) * map->size;
+    float length = thumb_length(e);
+    float start = (e.seen - length) * e.scroll / (e.whole - e.seen);
+    if (vertical) {
+        *track = (as_box){cells.x + cells.w + gap, cells.y, thick, cells.h};
+        *thumb = (as_box){track->x, track->y + start, thick, length};
+    } else {
+        *track = (as_box){cells.x, cells.y + cells.h + gap, cells.w, thick};
+        *thumb = (as_box){track->x + start, track->y, length, thick};
+    }
+    return true;
+}
+
+void as_heatmap_drag_thumb(as_heatmap *map, bool vertical, float thumb_start)
+{
+    extent e = extent_of(map, vertical);
+    float track_start = vertical ? map->cells.y : map->cells.x;
+    float free_room = e.seen - thumb_length(e);
+    if (e.whole <= e.seen || free_room <= 0)
+        return;
+    float scroll = (thumb_start - track_start) / free_room * (e.whole - e.seen);
+    if (vertical)
+        map->scroll_y = scroll;
+    else
+        map->scroll_x = scroll;
+    clamp_scroll(map);
+}

@@ -1,0 +1,93 @@
+/* Where everything of a heatmap lies: one row per target token t, one column per source token i.
+ * as_heatmap_cell and as_heatmap_hit are each other's inverse.
+ *
+ * Logical pixels; boxes cover [x, x + w) by [y, y + h). No function here can fail. */
+#ifndef AS_VIEW_HEATMAP_H
+#define AS_VIEW_HEATMAP_H
+
+#include "view/draw_list.h"
+#include "view/result.h"
+
+/* What a layout is made from. */
+typedef struct as_heatmap_spec {
+    as_box area;        /* room for titles, labels, cells and colour bar */
+    float size;         /* of the labels' text */
+    float row_label_w;  /* widest label of the rows and of the columns, uncut: */
+    float col_label_w;  /* see as_heatmap_measure */
+    float ascent, descent; /* of the labels' text */
+    float min_w, max_w, min_h, max_h; /* of a cell; whole pixels inside these bounds */
+    bool fit;           /* a figure: labels are never cut and nothing scrolls */
+} as_heatmap_spec;
+
+typedef struct as_heatmap {
+    int T, S;
+    as_box area;
+    as_box cells;          /* the window onto the matrix: what is visible of it */
+    float cell_w, cell_h;  /* whole pixels */
+    float scroll_x, scroll_y; /* pixels of the matrix left of and above `cells` */
+    float size, ascent, descent;
+    float row_label_w, col_label_w; /* room for labels; longer ones end in an ellipsis */
+    float title_x, title_y; /* centre line of the target's title, baseline of the source's */
+    as_box bar;            /* the colour bar */
+} as_heatmap;
+
+typedef struct as_cell {
+    int t, i; /* both -1: none; one -1: a whole column or row */
+} as_cell;
+
+#define AS_NO_CELL ((as_cell){-1, -1})
+
+typedef enum as_place_kind {
+    AS_PLACE_NONE,
+    AS_PLACE_CELL,     /* t, i */
+    AS_PLACE_ROW,      /* the label of row t */
+    AS_PLACE_COLUMN,   /* the label of column i */
+    AS_PLACE_SCROLL_X, /* the scroll bars */
+    AS_PLACE_SCROLL_Y,
+} as_place_kind;
+
+typedef struct as_place {
+    as_place_kind kind;
+    as_cell cell;
+} as_place;
+
+/* The widest label of each axis at a text size. */
+void as_heatmap_measure(const as_result *result, const as_text_metrics *tm, float size,
+                        float *row_label_w, float *col_label_w);
+
+/* Lays out T x S cells; keeps map's scroll position as far as it is still possible. */
+void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spec);
+
+/* The size of area that a layout with `fit` needs for cells of min_w x min_h. */
+void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, float *h);
+
+/* The box of cell (t, i), whether visible or scrolled away. */
+as_box as_heatmap_cell(const as_heatmap *map, int t, int i);
+/* What is at (x, y). Labels count along their slant. */
+as_place as_heatmap_hit(const as_heatmap *map, float x, float y);
+
+/* A whole row of cells or column of cells, cut to what is visible. */
+as_box as_heatmap_row(const as_heatmap *map, int t);
+as_box as_heatmap_column(const as_heatmap *map, int i);
+
+/* Where a column's label starts (turned by 45 degrees) and a row's ends: its baseline, such that the
+ * text is centred on its cell. *max_width: where the ellipsis falls. */
+void as_heatmap_column_label(const as_heatmap *map, int i, float *x, float *y, float *max_width);
+void as_heatmap_row_label(const as_heatmap *map, int t, float *x, float *y, float *max_width);
+/* Is the label shown, that is, the centre of its cell in view? */
+bool as_heatmap_column_shown(const as_heatmap *map, int i);
+bool as_heatmap_row_shown(const as_heatmap *map, int t);
+
+/* The columns [*first, *past) and rows that are at least partly visible. */
+void as_heatmap_columns_in_view(const as_heatmap *map, int *first, int *past);
+void as_heatmap_rows_in_view(const as_heatmap *map, int *first, int *past);
+
+/* Scrolling. by: pixels; to: the least that brings the cell into view. */
+void as_heatmap_scroll_by(as_heatmap *map, float dx, float dy);
+void as_heatmap_scroll_to(as_heatmap *map, int t, int i);
+/* Track and thumb of a scroll bar; false when everything fits that way. */
+bool as_heatmap_scrollbar(const as_heatmap *map, bool vertical, as_box *track, as_box *thumb);
+/* Scrolls so that the thumb starts at this place along its track (dragging). */
+void as_heatmap_drag_thumb(as_heatmap *map, bool vertical, float thumb_start);
+
+#endif

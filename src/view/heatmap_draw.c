@@ -1,0 +1,262 @@
+#include "view/heatmap_draw.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float slant = 45; /* degrees */
+static const float cos45 = 0.70710678f;
+enum { BAR_STEPS = 128 };
+
+static float ground_gap(const as_heatmap *map)
+{
+    return map->cell_w >= 8 && map->cell_h >= 8 ? 1 : 0; /* small cells would be mostly gap */
+}
+
+static as_rgba token_colour(const as_token *token, const as_theme *theme)
+{
+    if (!token->known)
+        return theme->error;
+    return token->special ? theme->text_faint : theme->text;
+}
+
+static void draw_title(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,
+                       bool source)
+{
+    const char *title = as_str(style->language, source ? AS_STR_AXIS_SOURCE : AS_STR_AXIS_TARGET);
+    const as_theme *theme = style->theme;
+    float size = map->size * 0.9f;
+    float x = source ? map->cells.x + map->cells.w / 2 : map->title_x + size * 0.35f;
+    float y = source ? map->title_y : map->cells.y + map->cells.h / 2;
+    as_draw *d = as_draw_text(list, x, y, AS_FONT_REGULAR, size, theme->text_soft, title,
+                              strlen(title));
+    if (!d)
+        return;
+    d->align = AS_ALIGN_CENTRE;
+    d->angle = source ? 0 : 90;
+}
+
+/* A thin line under a label that the model does not know, along the label's slant. */
+static void draw_unknown(as_draw_list *list, float x, float y, float length, float angle,
+                         const as_theme *theme)
+{
+    float below = 2.5f * theme->zoom;
+    if (angle == 0) {
+        as_draw_line(list, x - length, y + below, x, y + below, theme->zoom, theme->error);
+        return;
+    }
+    float d = below * cos45; /* away from the baseline, square to it */
+    as_draw_line(list, x + d, y + d, x + d + length * cos45, y + d - length * cos45, theme->zoom,
+                 theme->error);
+}
+
+static float label_width(const as_heatmap_style *style, as_font font, float size,
+                         const char *label, float max_width)
+{
+    const as_text_metrics *tm = style->tm;
+    return fminf(tm->width(tm->context, font, size, label, strlen(label)), max_width);
+}
+
+static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_token *token,
+                              const as_heatmap_style *style, int i, as_font font, as_rgba colour)
+{
+    float x, y, max_width;
+    as_heatmap_column_label(map, i, &x, &y, &max_width);
+    const char *label = as_token_label(token);
+    as_draw *d = as_draw_text(list, x, y, font, map->size, colour, label, strlen(label));
+    if (!d)
+        return;
+    d->angle = slant;
+    d->max_width = max_width;
+    if (!token->known)
+        draw_unknown(list, x, y, label_width(style, font, map->size, label, max_width), slant,
+                     style->theme);
+}
+
+static void draw_row_label(as_draw_list *list, const as_heatmap *map, const as_token *token,
+                           const as_heatmap_style *style, int t, as_font font, as_rgba colour)
+{
+    float x, y, max_width;
+    as_heatmap_row_label(map, t, &x, &y, &max_width);
+    const char *label = as_token_label(token);
+    as_draw *d = as_draw_text(list, x, y, font, map->size, colour, label, strlen(label));
+    if (!d)
+        return;
+    d->align = AS_ALIGN_RIGHT;
+    d->max_width = max_width;
+    if (!token->known)
+        draw_unknown(list, x, y, label_width(style, font, map->size, label, max_width), 0,
+                     style->theme);
+}
+
+/* So many labels are left out between two that text does not lie on text (huge figures only). */
+static int label_stride(const as_heatmap *map, float pitch)
+{
+    float line = map->ascent + map->descent;
+    return pitch * 1.5f >= line ? 1 : (int)ceilf(line / pitch);
+}
+
+static void draw_labels(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                        const as_heatmap_style *style)
+{
+    int first, past;
+    int stride = label_stride(map, map->cell_w);
+    as_heatmap_columns_in_view(map, &first, &past);
+    for (int i = first; i < past; i++) {
+        const as_token *token = &result->translation->source.tokens[i];
+        if (i % stride == 0 && as_heatmap_column_shown(map, i))
+            draw_column_label(list, map, token, style, i, AS_FONT_REGULAR,
+                              token_colour(token, style->theme));
+    }
+    stride = label_stride(map, map->cell_h);
+    as_heatmap_rows_in_view(map, &first, &past);
+    for (int t = first; t < past; t++) {
+        const as_token *token = &result->translation->target.tokens[t];
+        if (t % stride == 0 && as_heatmap_row_shown(map, t))
+            draw_row_label(list, map, token, style, t, AS_FONT_REGULAR,
+                           token_colour(token, style->theme));
+    }
+}
+
+static void draw_cells(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                       const as_heatmap_style *style)
+{
+    int t0, t1, i0, i1;
+    as_heatmap_rows_in_view(map, &t0, &t1);
+    as_heatmap_columns_in_view(map, &i0, &i1);
+    as_box box = as_heatmap_cell(map, t0, i0);
+    box.w = (float)(i1 - i0) * map->cell_w;
+    box.h = (float)(t1 - t0) * map->cell_h;
+    as_draw_clip(list, map->cells);
+    as_rgba *colours = as_draw_cells(list, box, t1 - t0, i1 - i0, ground_gap(map),
+                                     style->theme->surface);
+    for (int t = t0; colours && t < t1; t++) {
+        for (int i = i0; i < i1; i++) {
+            float x = as_range_apply(style->range, as_result_alpha(result, t, i),
+                                     result->row_max[t]);
+            *colours++ = as_colormap_colour(style->colormap, style->theme->dark, x);
+        }
+    }
+    as_draw_clip_none(list);
+}
+
+static void draw_tick(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,
+                      float share, const char *text)
+{
+    float size = map->size * 0.8f;
+    float y = map->bar.y + map->bar.h * (1 - share);
+    /* the end ticks stay beside the bar, the middle one is centred on its place */
+    y += share == 1 ? size * 0.75f : share == 0 ? 0 : size * 0.35f;
+    as_draw_text(list, map->bar.x + map->bar.w + 0.35f * map->size, y, AS_FONT_REGULAR, size,
+                 style->theme->text_soft, text, strlen(text));
+}
+
+static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style)
+{
+    static const char *const middles[AS_N_RANGES] = {"0.5", "½ max", "0.25"};
+    static const as_string names[AS_N_RANGES] = {AS_STR_RANGE_FIXED, AS_STR_RANGE_ROW_MAX,
+                                                 AS_STR_RANGE_SQRT};
+    const as_theme *theme = style->theme;
+    as_rgba *steps = as_draw_cells(list, map->bar, BAR_STEPS, 1, 0, theme->surface);
+    for (int k = 0; steps && k < BAR_STEPS; k++) {
+        float x = 1 - ((float)k + 0.5f) / BAR_STEPS;
+        steps[k] = as_colormap_colour(style->colormap, theme->dark, x);
+    }
+    as_draw_outline(list, map->bar, 0, 1, theme->border);
+    draw_tick(list, map, style, 1, style->range == AS_RANGE_ROW_MAX ? "max" : "1");
+    draw_tick(list, map, style, 0.5f, middles[style->range]);
+    draw_tick(list, map, style, 0, "0");
+
+    as_draw *d = as_draw_text(list, map->bar.x + map->bar.w / 2, map->bar.y - 0.4f * map->size,
+                              AS_FONT_REGULAR, map->size, theme->text_soft, "α", strlen("α"));
+    if (d)
+        d->align = AS_ALIGN_CENTRE;
+    const char *name = as_str(style->language, names[style->range]);
+    float size = map->size * 0.8f;
+    d = as_draw_text(list, map->bar.x + map->bar.w + 2.9f * map->size,
+                     map->bar.y + map->bar.h / 2, AS_FONT_REGULAR, size, theme->text_soft, name,
+                     strlen(name));
+    if (d) {
+        d->align = AS_ALIGN_CENTRE;
+        d->angle = 90;
+    }
+}
+
+static void draw_scrollbars(as_draw_list *list, const as_heatmap *map, const as_theme *theme)
+{
+    for (int vertical = 0; vertical < 2; vertical++) {
+        as_box track, thumb;
+        if (!as_heatmap_scrollbar(map, vertical, &track, &thumb))
+            continue;
+        float radius = (vertical ? track.w : track.h) / 2;
+        as_draw_rect(list, track, radius, theme->bar_ground);
+        as_draw_rect(list, thumb, radius, theme->border_strong);
+    }
+}
+
+void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                     const as_heatmap_style *style)
+{
+    draw_cells(list, map, result, style);
+    draw_labels(list, map, result, style);
+    draw_title(list, map, style, true);
+    draw_title(list, map, style, false);
+    draw_bar(list, map, style);
+    draw_scrollbars(list, map, style->theme);
+}
+
+/* The regular label is wiped out along its slant, then written again in bold. */
+static void mark_column(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                        const as_heatmap_style *style, int i)
+{
+    const as_theme *theme = style->theme;
+    const as_token *token = &result->translation->source.tokens[i];
+    as_box column = as_heatmap_column(map, i);
+    if (column.w > 0)
+        as_draw_outline(list, column, 0, 1, theme->mark);
+    if (!as_heatmap_column_shown(map, i))
+        return;
+    float x, y, max_width;
+    as_heatmap_column_label(map, i, &x, &y, &max_width);
+    float length = label_width(style, AS_FONT_REGULAR, map->size, as_token_label(token), max_width);
+    float rise = (map->ascent - map->descent) / 2 * cos45; /* from the baseline to the middle */
+    float thick = fminf(map->ascent + map->descent, map->cell_w * cos45);
+    float reach = (length + 2) * cos45;
+    as_draw_line(list, x - rise, y - rise, x - rise + reach, y - rise - reach, thick,
+                 theme->surface);
+    draw_column_label(list, map, token, style, i, AS_FONT_BOLD, theme->mark);
+}
+
+static void mark_row(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                     const as_heatmap_style *style, int t)
+{
+    const as_theme *theme = style->theme;
+    as_box row = as_heatmap_row(map, t);
+    if (row.h > 0)
+        as_draw_outline(list, row, 0, 1, theme->mark);
+    if (!as_heatmap_row_shown(map, t))
+        return;
+    const as_token *token = &result->translation->target.tokens[t];
+    as_box cell = as_heatmap_cell(map, t, 0);
+    float x, y, max_width, margin = 0.4f * map->size;
+    as_heatmap_row_label(map, t, &x, &y, &max_width);
+    float length = label_width(style, AS_FONT_BOLD, map->size, as_token_label(token), max_width);
+    float h = fminf(cell.h, map->ascent + map->descent + margin);
+    as_draw_rect(list,
+                 (as_box){x - length - margin, cell.y + (cell.h - h) / 2, length + 2 * margin, h},
+                 margin / 2, theme->mark_soft);
+    draw_row_label(list, map, token, style, t, AS_FONT_BOLD, theme->mark);
+}
+
+void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                          const as_heatmap_style *style, as_cell cell)
+{
+    if (cell.i >= 0)
+        mark_column(list, map, result, style, cell.i);
+    if (cell.t >= 0)
+        mark_row(list, map, result, style, cell.t);
+    if (cell.i < 0 || cell.t < 0)
+        return;
+    as_draw_clip(list, map->cells);
+    as_draw_outline(list, as_heatmap_cell(map, cell.t, cell.i), 0, 2, style->theme->mark);
+    as_draw_clip_none(list);
+}

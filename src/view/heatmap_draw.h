@@ -1,0 +1,28 @@
+/* Draws a laid-out heatmap: the same code for the window and for figures. */
+#ifndef AS_VIEW_HEATMAP_DRAW_H
+#define AS_VIEW_HEATMAP_DRAW_H
+
+#include "view/colormap.h"
+#include "view/heatmap.h"
+#include "view/strings.h"
+#include "view/theme.h"
+
+typedef struct as_heatmap_style {
+    const as_theme *theme;
+    const as_text_metrics *tm;
+    as_colormap_kind colormap;
+    as_range range;
+    as_language language;
+} as_heatmap_style;
+
+/* Titles, labels, visible cells (one CELLS command, the first of the list's), colour bar and scroll
+ * bars. */
+void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                     const as_heatmap_style *style);
+
+/* On top: the labels of `cell` in bold, outlines around its row and column. Cells keep their colours.
+ * A cell with t or i -1 marks a column or a row alone. */
+void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                          const as_heatmap_style *style, as_cell cell);
+
+#endif

@@ -1,0 +1,153 @@
+#include "view/result.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/measures.h"
+#include "core/memory.h"
+
+static const char word_start[] = "\u2581";
+
+const char *as_token_label(const as_token *token)
+{
+    const char *s = token->surface;
+    if (!s || s[strspn(s, " ")] == '\0' || strcmp(s, word_start) == 0)
+        return "␣";
+    return s;
+}
+
+/* A piece as a person reads it: "▁accord" is "accord". */
+static char *candidate_name(const as_vocab *vocab, int id)
+{
+    char number[32];
+    const char *piece = number;
+    if (vocab)
+        piece = as_vocab_piece(vocab, id);
+    else
+        snprintf(number, sizeof number, "#%d", id);
+    size_t start = sizeof word_start - 1;
+    if (strncmp(piece, word_start, start) == 0)
+        piece = piece[start] ? piece + start : "␣";
+    return strdup(piece);
+}
+
+static bool name_candidates(as_result *r, const as_vocab *vocab, as_error *err)
+{
+    const as_translation *tr = r->translation;
+    if (!tr->candidates || tr->n_candidates <= 0)
+        return true;
+    size_t n = (size_t)r->T * (size_t)tr->n_candidates;
+    r->candidates = calloc(n, sizeof *r->candidates);
+    if (!r->candidates)
+        return as_fail_memory(err, "the candidates' names");
+    for (size_t k = 0; k < n; k++) {
+        int id = tr->candidates[k].id;
+        if (id < 0 || (vocab && id >= as_vocab_size(vocab)))
+            return as_fail(err, AS_ERR_ARGUMENT, "candidate %d is outside the vocabulary", id);
+        r->candidates[k] = candidate_name(vocab, id);
+        if (!r->candidates[k])
+            return as_fail_memory(err, "the candidates' names");
+    }
+    return true;
+}
+
+static void measure_rows(as_result *r)
+{
+    for (int t = 0; t < r->T; t++) {
+        const float *row = r->translation->alpha + (size_t)t * (size_t)r->S;
+        r->row_max[t] = row[as_argmax(row, r->S)];
+        r->entropy[t] = (float)as_row_entropy(row, r->S);
+        for (int i = 0; i < r->S; i++)
+            r->coverage[i] += row[i];
+    }
+}
+
+/* |c_t|; c is [T x 2H]. */
+static void measure_contexts(as_result *r)
+{
+    size_t n = 2 * (size_t)r->config.H;
+    for (int t = 0; t < r->T; t++) {
+        const float *c = r->translation->c + (size_t)t * n;
+        double sum = 0;
+        for (size_t k = 0; k < n; k++)
+            sum += (double)c[k] * (double)c[k];
+        r->context_norm[t] = (float)sqrt(sum);
+    }
+}
+
+bool as_result_init(as_result *r, const as_translation *translation, const as_vocab *vocab,
+                    const as_config *config, as_error *err)
+{
+    *r = (as_result){.translation = translation,
+                     .T = translation->target.n,
+                     .S = translation->source.n};
+    if (r->T < 1 || r->S < 1)
+        return as_fail(err, AS_ERR_ARGUMENT, "a translation of %d x %d tokens has no cells", r->T,
+                       r->S);
+    if (config) {
+        r->has_config = true;
+        r->config = *config;
+    }
+    r->row_max = as_alloc((size_t)r->T, sizeof(float));
+    r->entropy = as_alloc((size_t)r->T, sizeof(float));
+    r->coverage = as_alloc((size_t)r->S, sizeof(float));
+    bool contexts = translation->c && config;
+    if (contexts)
+        r->context_norm = as_alloc((size_t)r->T, sizeof(float));
+    if (!r->row_max || !r->entropy || !r->coverage || (contexts && !r->context_norm)) {
+        as_result_finish(r);
+        return as_fail_memory(err, "the rows' measures");
+    }
+    measure_rows(r);
+    if (contexts)
+        measure_contexts(r);
+    if (!name_candidates(r, vocab, err)) {
+        as_result_finish(r);
+        return false;
+    }
+    return true;
+}
+
+void as_result_finish(as_result *r)
+{
+    if (r->candidates) {
+        size_t n = (size_t)r->T * (size_t)r->translation->n_candidates;
+        for (size_t k = 0; k < n; k++)
+            free(r->candidates[k]);
+    }
+    free(r->candidates);
+    free(r->row_max);
+    free(r->entropy);
+    free(r->coverage);
+    free(r->context_norm);
+    *r = (as_result){0};
+}
+
+float as_result_alpha(const as_result *r, int t, int i)
+{
+    return r->translation->alpha[(size_t)t * (size_t)r->S + (size_t)i];
+}
+
+int as_result_rank(const as_result *r, int t, int i)
+{
+    float alpha = as_result_alpha(r, t, i);
+    int rank = 1;
+    for (int k = 0; k < r->S; k++) {
+        float other = as_result_alpha(r, t, k);
+        rank += other > alpha || (other == alpha && k < i);
+    }
+    return rank;
+}
+
+int as_result_second(const as_result *r, int t)
+{
+    int best = as_argmax(r->translation->alpha + (size_t)t * (size_t)r->S, r->S);
+    int second = -1;
+    for (int k = 0; k < r->S; k++) {
+        if (k != best && (second < 0 || as_result_alpha(r, t, k) > as_result_alpha(r, t, second)))
+            second = k;
+    }
+    return second;
+}

@@ -1,0 +1,34 @@
+/* A translation with what the screen needs beside it, computed once and not in every frame. */
+#ifndef AS_VIEW_RESULT_H
+#define AS_VIEW_RESULT_H
+
+#include "core/decode.h"
+
+typedef struct as_result {
+    const as_translation *translation; /* borrowed */
+    int T, S;
+    float *row_max;        /* [T] largest alpha of the row */
+    float *entropy;        /* [T] of the row, bit */
+    float *coverage;       /* [S] sum over t of alpha */
+    float *context_norm;   /* [T] length of c_t, or NULL when the states were not kept */
+    char **candidates;     /* [T x n_candidates] names; NULL without candidates */
+    bool has_config;
+    as_config config;
+} as_result;
+
+/* vocab may be NULL (candidates are then "#id"), config too. Errors: ARGUMENT when there is no row
+ * or a vocabulary does not know a candidate, SYSTEM. Release with as_result_finish. */
+bool as_result_init(as_result *result, const as_translation *translation, const as_vocab *vocab,
+                    const as_config *config, as_error *err);
+void as_result_finish(as_result *result);
+
+/* What stands on an axis for a token: its surface; "␣" for a blank. Borrowed. */
+const char *as_token_label(const as_token *token);
+
+/* 1 for the largest weight of row t; equal weights by position. */
+int as_result_rank(const as_result *result, int t, int i);
+/* The position of the second largest weight of row t; -1 when S is 1. */
+int as_result_second(const as_result *result, int t);
+float as_result_alpha(const as_result *result, int t, int i);
+
+#endif

@@ -1,0 +1,186 @@
+#include "view/tooltip.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "view/format.h"
+
+/* Copies text, cut at a character boundary with an ellipsis when it does not fit. */
+static void put(char *out, size_t capacity, const char *text)
+{
+    size_t len = strlen(text);
+    if (len < capacity) {
+        memcpy(out, text, len + 1);
+        return;
+    }
+    size_t keep = capacity - sizeof "…";
+    while (keep > 0 && ((unsigned char)text[keep] & 0xc0) == 0x80)
+        keep--;
+    memcpy(out, text, keep);
+    memcpy(out + keep, "…", sizeof "…");
+}
+
+static void add(as_tooltip *tip, const char *name, const char *value)
+{
+    if (tip->n == AS_TOOLTIP_LINES)
+        return;
+    as_tooltip_line *line = &tip->lines[tip->n++];
+    put(line->name, sizeof line->name, name);
+    put(line->value, sizeof line->value, value);
+}
+
+/* "name₅,₇": the letters of the paper with this cell's places, 1-based. */
+static void add_indexed(as_tooltip *tip, const char *word, const char *letter, as_cell cell,
+                        const char *value)
+{
+    char name[AS_TOOLTIP_TEXT], t[AS_FORMAT_MAX], i[AS_FORMAT_MAX];
+    snprintf(name, sizeof name, "%s %s%s,%s", word, letter, as_format_subscript(t, cell.t + 1),
+             as_format_subscript(i, cell.i + 1));
+    add(tip, name, value);
+}
+
+static void add_probability(as_tooltip *tip, const as_result *result, int t)
+{
+    const as_translation *tr = result->translation;
+    char number[AS_FORMAT_MAX], label[80], name[AS_TOOLTIP_TEXT];
+    put(label, sizeof label, as_token_label(&tr->target.tokens[t]));
+    snprintf(name, sizeof name, "P(%s)", label);
+    add(tip, name, as_format_fixed(number, exp((double)tr->logp[t]), 4));
+}
+
+static void add_entropy(as_tooltip *tip, const as_result *result, int t, as_language language)
+{
+    char number[AS_FORMAT_MAX], value[AS_TOOLTIP_TEXT];
+    snprintf(value, sizeof value, "%s bit", as_format_fixed(number, (double)result->entropy[t], 2));
+    add(tip, as_str(language, AS_STR_ROW_ENTROPY), value);
+}
+
+static void add_unknown(as_tooltip *tip, const as_token *token, as_language language)
+{
+    if (!token->known)
+        add(tip, as_token_label(token), as_str(language, AS_STR_UNKNOWN));
+}
+
+void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
+{
+    const as_translation *tr = result->translation;
+    const as_token *target = &tr->target.tokens[cell.t], *source = &tr->source.tokens[cell.i];
+    char number[AS_FORMAT_MAX], a[AS_TOOLTIP_TEXT - 4], b[AS_TOOLTIP_TEXT - 4];
+    tip->n = 0;
+    put(a, sizeof a, as_token_label(target));
+    put(b, sizeof b, as_token_label(source));
+    snprintf(tip->title, sizeof tip->title, "%s ← %s", a, b);
+
+    size_t at = (size_t)cell.t * (size_t)result->S + (size_t)cell.i;
+    add_indexed(tip, as_str(language, AS_STR_ATTENTION), "α", cell,
+                as_format_fixed(number, (double)tr->alpha[at], 4));
+    if (tr->energy)
+        add_indexed(tip, as_str(language, AS_STR_ENERGY), "e", cell,
+                    as_format_fixed(number, (double)tr->energy[at], 3));
+    char value[AS_TOOLTIP_TEXT];
+    snprintf(value, sizeof value, as_str(language, AS_STR_RANK_OF),
+             as_result_rank(result, cell.t, cell.i), result->S);
+    add(tip, as_str(language, AS_STR_RANK), value);
+    add_probability(tip, result, cell.t);
+    add_entropy(tip, result, cell.t, language);
+    snprintf(value, sizeof value, "t = %d, i = %d", cell.t + 1, cell.i + 1);
+    add(tip, as_str(language, AS_STR_PLACE), value);
+    add_unknown(tip, source, language);
+    add_unknown(tip, target, language);
+}
+
+void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell,
+                      as_language language)
+{
+    const as_translation *tr = result->translation;
+    bool source = cell.i >= 0;
+    int k = source ? cell.i : cell.t;
+    const as_token *token = source ? &tr->source.tokens[k] : &tr->target.tokens[k];
+    char number[AS_FORMAT_MAX], value[AS_TOOLTIP_TEXT];
+    tip->n = 0;
+    put(tip->title, sizeof tip->title, as_token_label(token));
+    snprintf(value, sizeof value, "%s = %d", source ? "i" : "t", k + 1);
+    add(tip, as_str(language, source ? AS_STR_SOURCE_TOKEN : AS_STR_TARGET_TOKEN), value);
+    if (source) {
+        add(tip, as_str(language, AS_STR_COVERAGE),
+            as_format_fixed(number, (double)result->coverage[k], 3));
+    } else {
+        add_probability(tip, result, k);
+        add_entropy(tip, result, k, language);
+    }
+    add_unknown(tip, token, language);
+}
+
+as_box as_tooltip_place(float w, float h, as_box clear, float x, float width, float height,
+                        float margin)
+{
+    as_box place = {x, 0, fminf(w, fmaxf(width - 2 * margin, 0)), h};
+    float room_below = height - margin - (clear.y + clear.h + margin);
+    float room_above = clear.y - margin - margin;
+    bool below = room_below >= h || room_below >= room_above;
+    place.h = fmaxf(fminf(h, below ? room_below : room_above), 0);
+    place.y = below ? clear.y + clear.h + margin : clear.y - margin - place.h;
+    place.x = fmaxf(fminf(place.x, width - margin - place.w), margin);
+    return place;
+}
+
+/* The widths of the two columns and of the title. */
+static float natural_width(const as_tooltip *tip, const as_theme *theme,
+                           const as_text_metrics *tm, float pad)
+{
+    float size = theme->size_small, widest = 0;
+    for (int k = 0; k < tip->n; k++) {
+        const as_tooltip_line *l = &tip->lines[k];
+        float w = tm->width(tm->context, AS_FONT_REGULAR, size, l->name, strlen(l->name)) +
+                  tm->width(tm->context, AS_FONT_REGULAR, size, l->value, strlen(l->value));
+        widest = fmaxf(widest, w + 1.5f * pad);
+    }
+    float title =
+        tm->width(tm->context, AS_FONT_BOLD, theme->size_body, tip->title, strlen(tip->title));
+    return fmaxf(widest, title) + 2 * pad;
+}
+
+as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, as_box clear, float x,
+                       float width, float height, const as_theme *theme,
+                       const as_text_metrics *tm)
+{
+    float pad = 12 * theme->zoom, row = 21 * theme->zoom, title_h = 24 * theme->zoom;
+    float w = natural_width(tip, theme, tm, pad);
+    float h = title_h + (float)tip->n * row + 1.4f * pad;
+    as_box box = as_tooltip_place(w, h, clear, x, width, height, 6 * theme->zoom);
+    int n = (int)floorf((box.h - title_h - 1.4f * pad) / row + 0.01f);
+    if (n < 0)
+        return (as_box){0, 0, 0, 0};
+    if (n < tip->n) { /* cut: stay next to the row */
+        float cut = title_h + (float)n * row + 1.4f * pad;
+        if (box.y < clear.y)
+            box.y += box.h - cut;
+        box.h = cut;
+    } else {
+        n = tip->n;
+    }
+    as_draw_rect(list, box, 8 * theme->zoom, theme->tooltip);
+    float y = box.y + 0.7f * pad + 16 * theme->zoom;
+    float inner = box.w - 2 * pad;
+    as_draw *d = as_draw_text(list, box.x + pad, y, AS_FONT_BOLD, theme->size_body,
+                              theme->tooltip_text, tip->title, strlen(tip->title));
+    if (d)
+        d->max_width = inner;
+    y += 2 * theme->zoom;
+    for (int k = 0; k < n; k++) {
+        const as_tooltip_line *l = &tip->lines[k];
+        y += row;
+        d = as_draw_text(list, box.x + pad, y, AS_FONT_REGULAR, theme->size_small,
+                         theme->tooltip_soft, l->name, strlen(l->name));
+        if (d)
+            d->max_width = inner * 0.65f;
+        d = as_draw_text(list, box.x + box.w - pad, y, AS_FONT_REGULAR, theme->size_small,
+                         theme->tooltip_text, l->value, strlen(l->value));
+        if (d) {
+            d->align = AS_ALIGN_RIGHT;
+            d->max_width = inner;
+        }
+    }
+    return box;
+}

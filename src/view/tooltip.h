@@ -1,0 +1,40 @@
+/* The card of numbers beside the cell under the pointer. */
+#ifndef AS_VIEW_TOOLTIP_H
+#define AS_VIEW_TOOLTIP_H
+
+#include "view/heatmap.h"
+#include "view/strings.h"
+#include "view/theme.h"
+
+enum { AS_TOOLTIP_LINES = 10, AS_TOOLTIP_TEXT = 200 };
+
+typedef struct as_tooltip_line {
+    char name[AS_TOOLTIP_TEXT], value[AS_TOOLTIP_TEXT];
+} as_tooltip_line;
+
+typedef struct as_tooltip {
+    char title[2 * AS_TOOLTIP_TEXT];
+    as_tooltip_line lines[AS_TOOLTIP_LINES];
+    int n;
+} as_tooltip;
+
+/* What a cell says: t, i, both tokens, alpha to four digits, e, rank in its row, P(y_t), the row's
+ * entropy. */
+void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell,
+                     as_language language);
+/* What a label says: the whole token, its place, whether the model knows it, coverage or P. */
+void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell,
+                      as_language language);
+
+/* Where a card of w x h goes: under the row `clear` or above it, never over it, beside x, inside a
+ * window of width x height. A card too large is cut to the room there is; h 0: there is none. */
+as_box as_tooltip_place(float w, float h, as_box clear, float x, float width, float height,
+                        float margin);
+
+/* Draws the card; lines that do not fit are left out, the last ones first. Returns its box (w 0:
+ * there was no room). */
+as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, as_box clear, float x,
+                       float width, float height, const as_theme *theme,
+                       const as_text_metrics *tm);
+
+#endif

@@ -1,0 +1,151 @@
+/* The state in JSON, for tests that drive the real window. */
+#include "core/buffer.h"
+#include "view/view_private.h"
+
+static void put_number(as_buffer *out, const char *name, double x)
+{
+    as_buffer_json_string(out, name);
+    as_buffer_text(out, ":");
+    as_buffer_double(out, x);
+    as_buffer_text(out, ",");
+}
+
+static void put_string(as_buffer *out, const char *name, const char *text)
+{
+    as_buffer_json_string(out, name);
+    as_buffer_text(out, ":");
+    as_buffer_json_string(out, text ? text : "");
+    as_buffer_text(out, ",");
+}
+
+static void put_bool(as_buffer *out, const char *name, bool x)
+{
+    as_buffer_format(out, "\"%s\":%s,", name, x ? "true" : "false");
+}
+
+/* {"x":…,"y":…,"w":…,"h":…} or null for an empty box. */
+static void put_box(as_buffer *out, const char *name, as_box box)
+{
+    as_buffer_json_string(out, name);
+    if (box.w <= 0 || box.h <= 0) {
+        as_buffer_text(out, ":null,");
+        return;
+    }
+    const float values[] = {box.x, box.y, box.w, box.h};
+    static const char *const keys[] = {"x", "y", "w", "h"};
+    as_buffer_text(out, ":{");
+    for (int k = 0; k < 4; k++) {
+        as_buffer_format(out, "%s\"%s\":", k ? "," : "", keys[k]);
+        as_buffer_float(out, values[k]);
+    }
+    as_buffer_text(out, "},");
+}
+
+/* [t, i], 0-based, or null. */
+static void put_cell(as_buffer *out, const char *name, as_cell cell)
+{
+    if (cell.t < 0 && cell.i < 0)
+        as_buffer_format(out, "\"%s\":null,", name);
+    else
+        as_buffer_format(out, "\"%s\":[%d,%d],", name, cell.t, cell.i);
+}
+
+static void put_focus(as_buffer *out, const as_view *view)
+{
+    static const char *const names[AS_N_FOCUS] = {"field",  "heatmap",  "model", "colours",
+                                                  "export", "language", "help"};
+    put_string(out, "focus", names[view->focus]);
+}
+
+static void put_map(as_buffer *out, const as_view *view)
+{
+    if (!view->translation) {
+        as_buffer_text(out, "\"map\":null,");
+        return;
+    }
+    const as_heatmap *map = &view->map;
+    as_buffer_text(out, "\"map\":{");
+    put_number(out, "rows", map->T);
+    put_number(out, "columns", map->S);
+    put_box(out, "cells", map->cells);
+    put_number(out, "cell_w", (double)map->cell_w);
+    put_number(out, "cell_h", (double)map->cell_h);
+    put_number(out, "scroll_x", (double)map->scroll_x);
+    put_number(out, "scroll_y", (double)map->scroll_y);
+    put_box(out, "bar", map->bar);
+    put_cell(out, "step", view->step);
+    as_buffer_text(out, "\"kind\":\"heatmap\"},");
+}
+
+static void put_buttons(as_buffer *out, const as_view *view)
+{
+    static const char *const names[AS_N_BUTTONS] = {"model", "colours", "export", "language",
+                                                    "help"};
+    as_buffer_text(out, "\"buttons\":{");
+    for (int b = 0; b < AS_N_BUTTONS; b++)
+        put_box(out, names[b], view->layout.buttons[b]);
+    as_buffer_format(out, "\"count\":%d},", AS_N_BUTTONS);
+}
+
+static void put_menu(as_buffer *out, const as_view *view)
+{
+    const as_menu *menu = &view->menu;
+    if (!menu->open) {
+        as_buffer_text(out, "\"menu\":null,");
+        return;
+    }
+    as_buffer_text(out, "\"menu\":{");
+    put_box(out, "box", menu->box);
+    put_number(out, "row_h", (double)menu->row_h);
+    put_number(out, "first", menu->first);
+    put_number(out, "current", menu->current);
+    as_buffer_text(out, "\"items\":[");
+    for (int k = 0; k < menu->n; k++) {
+        as_buffer_text(out, k ? "," : "");
+        as_buffer_json_string(out, menu->items[k].label);
+    }
+    as_buffer_text(out, "]},");
+}
+
+void as_view_dump(const as_view *view, FILE *file)
+{
+    as_buffer buffer = {0}, *out = &buffer;
+    const as_text_edit *e = &view->field.edit;
+    as_buffer_text(out, "{");
+    put_number(out, "width", (double)view->width);
+    put_number(out, "height", (double)view->height);
+    put_number(out, "zoom", (double)view->zoom);
+    put_number(out, "generation", (double)view->generation);
+    put_bool(out, "waiting", view->waiting);
+    put_string(out, "source", e->text);
+    put_number(out, "caret", (double)e->caret);
+    put_number(out, "anchor", (double)e->anchor);
+    put_string(out, "composition", e->composition);
+    put_string(out, "target", view->translation ? view->translation->target.text : "");
+    put_focus(out, view);
+    put_box(out, "field", view->layout.field);
+    put_box(out, "caret_box", as_view_caret_box(view));
+    put_box(out, "translation", view->layout.target);
+    put_box(out, "card", view->layout.card);
+    put_box(out, "panel", view->layout.panel);
+    put_map(out, view);
+    put_cell(out, "hover", view->hover.cell);
+    put_cell(out, "pin", view->pin);
+    put_box(out, "tooltip", view->tooltip);
+    put_buttons(out, view);
+    put_menu(out, view);
+    put_bool(out, "help", view->help_open);
+    put_number(out, "model", view->model);
+    put_string(out, "theme", as_theme_name(view->theme_kind));
+    put_string(out, "colormap", as_colormap_name(view->colormap));
+    put_number(out, "range", view->range);
+    put_string(out, "language", view->language == AS_LANGUAGE_ZH ? "zh" : "en");
+    put_number(out, "decode_ms", view->decode_ms);
+    put_bool(out, "error", view->status_error && view->status[0]);
+    as_buffer_text(out, "\"message\":");
+    as_buffer_json_string(out, view->status);
+    as_buffer_text(out, "}\n");
+    if (as_buffer_ok(out, NULL))
+        fwrite(buffer.text, 1, buffer.len, file);
+    as_buffer_finish(out);
+}

@@ -1,0 +1,229 @@
+/* One frame: a background that stays while the pointer moves, and what follows the pointer. */
+#include <math.h>
+#include <string.h>
+
+#include "view/step_panel.h"
+#include "view/view_private.h"
+
+as_heatmap_style as_view_style(const as_view *view)
+{
+    return (as_heatmap_style){&view->theme, view->tm, view->colormap, view->range,
+                              view->language};
+}
+
+/* Two centred lines where the heatmap would be. */
+static void draw_empty(const as_view *view, as_draw_list *list, as_string title, as_string note)
+{
+    const as_theme *theme = &view->theme;
+    as_box card = view->layout.card;
+    float x = card.x + card.w / 2, y = card.y + card.h / 2;
+    const char *text = as_str(view->language, title);
+    as_draw *d = as_draw_text(list, x, y, AS_FONT_BOLD, theme->size_title, theme->text_soft, text,
+                              strlen(text));
+    if (d) {
+        d->align = AS_ALIGN_CENTRE;
+        d->max_width = fmaxf(card.w, theme->size_title);
+    }
+    if (note == title)
+        return;
+    text = as_str(view->language, note);
+    d = as_draw_text(list, x, y + 28 * theme->zoom, AS_FONT_REGULAR, theme->size_body,
+                     theme->text_soft, text, strlen(text));
+    if (d) {
+        d->align = AS_ALIGN_CENTRE;
+        d->max_width = fmaxf(card.w, theme->size_body);
+    }
+}
+
+static void draw_card(const as_view *view, as_draw_list *list)
+{
+    const as_theme *theme = &view->theme;
+    as_box card = view->layout.card;
+    bool focused = view->focus == AS_FOCUS_MAP;
+    as_draw_rect(list, card, theme->radius, theme->surface);
+    as_draw_outline(list, card, theme->radius, focused ? 2 : 1,
+                    focused ? theme->accent : theme->border);
+    if (view->translation) {
+        as_heatmap_style style = as_view_style(view);
+        as_heatmap_draw(list, &view->map, &view->result, &style);
+    } else if (view->failed) {
+        draw_empty(view, list, AS_STR_FAILED_TITLE, AS_STR_FAILED_TITLE);
+    } else if (view->model < 0) {
+        draw_empty(view, list, AS_STR_NO_MODEL_TITLE, AS_STR_NO_MODEL_NOTE);
+    } else if (view->waiting) {
+        draw_empty(view, list, AS_STR_WAITING_TITLE, AS_STR_WAITING_TITLE);
+    } else {
+        as_string title = view->field.edit.len ? AS_STR_BLANK_TITLE : AS_STR_EMPTY_TITLE;
+        draw_empty(view, list, title, AS_STR_EMPTY_NOTE);
+    }
+}
+
+static void draw_background(const as_view *view, as_draw_list *list)
+{
+    const as_layout *l = &view->layout;
+    as_draw_rect(list, l->window, 0, view->theme.ground);
+    draw_card(view, list);
+    as_view_draw_header(view, list);
+    as_view_draw_input(view, list);
+    if (l->panel.w > 0)
+        as_step_panel_draw_frame(list, l->panel, &view->theme, view->tm, view->language);
+    as_view_draw_footer(view, list);
+}
+
+/* ---- what follows the pointer ---- */
+
+static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
+{
+    const as_view *v = view;
+    float z = v->theme.zoom, x;
+    as_box clear;
+    as_tooltip tip;
+    if (cell.t >= 0 && cell.i >= 0) {
+        as_tooltip_cell(&tip, &v->result, cell, v->language);
+        as_box box = as_heatmap_cell(&v->map, cell.t, cell.i);
+        clear = as_heatmap_row(&v->map, cell.t);
+        if (clear.h <= 0)
+            return; /* pinned and scrolled away */
+        x = fminf(fmaxf(box.x, v->map.cells.x), v->map.cells.x + v->map.cells.w) + box.w / 2 +
+            14 * z;
+    } else {
+        as_tooltip_label(&tip, &v->result, cell, v->language);
+        clear = v->hover.in_target
+                    ? as_target_line_box(&v->target, v->layout.target, cell.t)
+                    : (as_box){v->mouse_x, v->mouse_y - 10 * z, 1, 24 * z};
+        if (cell.t >= 0 && !v->hover.in_target)
+            clear = as_heatmap_row(&v->map, cell.t);
+        x = v->mouse_x + 8 * z;
+    }
+    view->tooltip =
+        as_tooltip_draw(list, &tip, clear, x, v->width, v->height, &v->theme, v->tm);
+}
+
+static void draw_pointed(as_view *view, as_draw_list *list)
+{
+    as_cell cell = as_view_active_cell(view);
+    as_heatmap_style style = as_view_style(view);
+    if (cell.t >= 0 || cell.i >= 0)
+        as_heatmap_draw_mark(list, &view->map, &view->result, &style, cell);
+    if (cell.t >= 0 && cell.t < view->target.n)
+        as_target_line_draw_mark(list, &view->target, view->layout.target, &view->result, cell.t,
+                                 &view->theme);
+    if (view->layout.panel.w > 0)
+        as_step_panel_draw(list, view->layout.panel, &view->result, view->step.t, view->step.i,
+                           &view->theme, view->tm, view->language);
+}
+
+static void draw_panel_hint(const as_view *view, as_draw_list *list)
+{
+    const as_theme *theme = &view->theme;
+    as_box panel = view->layout.panel;
+    const char *text = as_str(view->language, AS_STR_STEP_EMPTY);
+    as_draw *d = as_draw_text(list, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom,
+                              AS_FONT_REGULAR, theme->size_small, theme->text_soft, text,
+                              strlen(text));
+    if (d)
+        d->max_width = fmaxf(panel.w - 32 * theme->zoom, theme->size_small);
+}
+
+static void draw_focus_ring(const as_view *view, as_draw_list *list)
+{
+    int button = (int)view->focus - (int)AS_FOCUS_BUTTON;
+    if (button < 0 || view->layout.buttons[button].w <= 0)
+        return;
+    float z = view->theme.zoom;
+    as_box box = view->layout.buttons[button];
+    box = (as_box){box.x - 3 * z, box.y - 3 * z, box.w + 6 * z, box.h + 6 * z};
+    as_draw_outline(list, box, 9 * z, 2, view->theme.accent);
+}
+
+/* What is known about the model under the pointer in the menu, below the menu. */
+static void draw_model_card(const as_view *view, as_draw_list *list)
+{
+    const as_menu *menu = &view->menu;
+    const as_theme *theme = &view->theme;
+    if (menu->current < 0 || menu->items[menu->current].command != AS_DO_MODEL)
+        return;
+    const char *card = view->models[menu->items[menu->current].value].card;
+    if (!card[0])
+        return;
+    float z = theme->zoom, pad = 10 * z, line_h = 18 * z, widest = 0;
+    int n = 0;
+    for (const char *line = card; line && n < 8; n++) {
+        const char *end = strchr(line, '\n');
+        size_t len = end ? (size_t)(end - line) : strlen(line);
+        widest = fmaxf(widest, view->tm->width(view->tm->context, AS_FONT_REGULAR,
+                                               theme->size_small, line, len));
+        line = end && end[1] ? end + 1 : NULL;
+    }
+    float w = fminf(widest + 2 * pad, view->width - menu->box.x - pad);
+    as_box box = {menu->box.x, menu->box.y + menu->box.h + 6 * z, fmaxf(w, 0),
+                  (float)n * line_h + 2 * pad};
+    if (box.y + box.h > view->height)
+        return;
+    as_draw_rect(list, box, theme->radius, theme->tooltip);
+    float y = box.y + pad;
+    const char *line = card;
+    for (int k = 0; k < n; k++, y += line_h) {
+        const char *end = strchr(line, '\n');
+        size_t len = end ? (size_t)(end - line) : strlen(line);
+        as_draw *d = as_draw_text(list, box.x + pad, y + 13 * z, AS_FONT_REGULAR,
+                                  theme->size_small, theme->tooltip_text, line, len);
+        if (d)
+            d->max_width = fmaxf(box.w - 2 * pad, theme->size_small);
+        line = end ? end + 1 : line + len;
+    }
+}
+
+static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
+{
+    view->tooltip = (as_box){0, 0, 0, 0};
+    if (view->translation)
+        draw_pointed(view, list);
+    else if (view->layout.panel.w > 0)
+        draw_panel_hint(view, list);
+    if (view->hover.button >= 0)
+        as_view_draw_button(view, list, (as_button)view->hover.button, true);
+    draw_focus_ring(view, list);
+    if (as_view_caret_visible(view, now_ms)) {
+        as_draw_clip(list, view->layout.field);
+        as_draw_rect(list, as_field_caret(&view->field, &view->theme), 0, view->theme.accent);
+        as_draw_clip_none(list);
+    }
+    as_cell cell = as_view_active_cell(view);
+    bool covered = view->menu.open || view->help_open || view->drag != AS_DRAG_NONE;
+    if (view->translation && !covered && (cell.t >= 0 || cell.i >= 0))
+        draw_tooltip(view, list, cell);
+    as_menu_draw(list, &view->menu, &view->theme, view->tm);
+    if (view->menu.open)
+        draw_model_card(view, list);
+    if (view->help_open)
+        as_help_draw(list, view->layout.window, &view->theme, view->tm, view->language);
+}
+
+uint64_t as_view_static_serial(const as_view *view)
+{
+    return view->serial;
+}
+
+bool as_view_frame(as_view *view, uint64_t now_ms, as_draw_list *out, as_error *err)
+{
+    as_view_settle(view);
+    if (view->static_stale) {
+        as_draw_reset(&view->background);
+        draw_background(view, &view->background);
+        if (view->background.failed)
+            return as_fail_memory(err, "a frame");
+        view->static_stale = false;
+        view->serial++;
+    }
+    as_draw_reset(out);
+    as_draw_append(out, &view->background);
+    as_draw_layer(out);
+    draw_overlay(view, out, now_ms);
+    if (out->failed)
+        return as_fail_memory(err, "a frame");
+    view->caret_drawn = as_view_caret_visible(view, now_ms);
+    view->frame_ms = now_ms;
+    view->dirty = false;
+    return true;
+}

@@ -1,0 +1,140 @@
+/* Which cell is meant: by the pointer, by a pin, by the arrow keys. */
+#include <math.h>
+#include <string.h>
+
+#include "core/measures.h"
+#include "view/view_private.h"
+
+int as_view_best_source(const as_view *view, int t)
+{
+    const as_result *r = &view->result;
+    return as_argmax(r->translation->alpha + (size_t)t * (size_t)r->S, r->S);
+}
+
+as_cell as_view_active_cell(const as_view *view)
+{
+    return view->pin.t >= 0 ? view->pin : view->hover.cell;
+}
+
+/* The inspector follows the cell pointed at and keeps the last one. */
+static void follow(as_view *view)
+{
+    as_cell cell = as_view_active_cell(view);
+    if (cell.t < 0)
+        return;
+    if (cell.i < 0)
+        cell.i = cell.t == view->step.t ? view->step.i : as_view_best_source(view, cell.t);
+    if (cell.t != view->step.t || cell.i != view->step.i) {
+        view->step = cell;
+        view->dirty = true;
+    }
+}
+
+static as_hover nothing(void)
+{
+    return (as_hover){AS_PLACE_NONE, AS_NO_CELL, false, -1, -1};
+}
+
+static as_hover pointed_at(const as_view *view)
+{
+    as_hover h = nothing();
+    float x = view->mouse_x, y = view->mouse_y;
+    if (!view->mouse_inside || view->help_open || view->drag != AS_DRAG_NONE)
+        return h;
+    if (view->menu.open) {
+        h.menu_item = as_menu_hit(&view->menu, x, y);
+        if (h.menu_item >= 0 || as_box_contains(view->menu.box, x, y))
+            return h;
+    }
+    for (int b = 0; b < AS_N_BUTTONS; b++) {
+        if (as_box_contains(view->layout.buttons[b], x, y))
+            h.button = b;
+    }
+    if (h.button >= 0 || view->menu.open || !view->translation)
+        return h;
+    int t = as_target_line_hit(&view->target, view->layout.target, x, y);
+    if (t >= 0) {
+        h.in_target = true;
+        h.cell = (as_cell){t, -1};
+        return h;
+    }
+    if (as_box_contains(view->layout.card, x, y)) {
+        as_place place = as_heatmap_hit(&view->map, x, y);
+        h.kind = place.kind;
+        h.cell = place.cell;
+    }
+    return h;
+}
+
+void as_view_hover_at(as_view *view)
+{
+    as_hover h = pointed_at(view), old = view->hover;
+    if (h.kind != old.kind || h.cell.t != old.cell.t || h.cell.i != old.cell.i ||
+        h.in_target != old.in_target || h.button != old.button || h.menu_item != old.menu_item)
+        view->dirty = true;
+    if (h.menu_item >= 0 && h.menu_item != old.menu_item &&
+        !view->menu.items[h.menu_item].heading)
+        view->menu.current = h.menu_item;
+    view->hover = h;
+    if (view->translation)
+        follow(view);
+}
+
+void as_view_pin(as_view *view, as_cell cell)
+{
+    view->pin = cell;
+    view->dirty = true;
+    if (cell.t < 0)
+        return;
+    as_cell before = {(int)view->map.scroll_x, (int)view->map.scroll_y};
+    float target_before = view->target.scroll;
+    as_heatmap_scroll_to(&view->map, cell.t, cell.i);
+    if (cell.t < view->target.n)
+        as_target_line_scroll_to(&view->target, view->layout.target, cell.t);
+    if (before.t != (int)view->map.scroll_x || before.i != (int)view->map.scroll_y ||
+        target_before != view->target.scroll)
+        as_view_changed(view);
+    follow(view);
+}
+
+static int clampi(int x, int low, int high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+void as_view_walk(as_view *view, as_key key, unsigned mods)
+{
+    const as_result *r = &view->result;
+    bool ctrl = mods & AS_MOD_CTRL, fresh = as_view_active_cell(view).t < 0;
+    as_cell c = view->step;
+    int page = (int)fmaxf(floorf(view->map.cells.h / view->map.cell_h) - 1, 1);
+    switch (key) {
+    case AS_KEY_LEFT:
+        c.i -= fresh ? 0 : 1; /* the first arrow shows where one is */
+        break;
+    case AS_KEY_RIGHT:
+        c.i += fresh ? 0 : 1;
+        break;
+    case AS_KEY_UP:
+        c.t -= fresh ? 0 : 1;
+        break;
+    case AS_KEY_DOWN:
+        c.t += fresh ? 0 : 1;
+        break;
+    case AS_KEY_PAGE_UP:
+        c.t -= page;
+        break;
+    case AS_KEY_PAGE_DOWN:
+        c.t += page;
+        break;
+    case AS_KEY_HOME:
+        c = (as_cell){ctrl ? 0 : c.t, 0};
+        break;
+    case AS_KEY_END:
+        c = (as_cell){ctrl ? r->T - 1 : c.t, r->S - 1};
+        break;
+    default:
+        return;
+    }
+    as_view_pin(view, (as_cell){clampi(c.t, 0, r->T - 1), clampi(c.i, 0, r->S - 1)});
+}

@@ -1,0 +1,151 @@
+/* The view's inside, shared by the view_*.c files alone. */
+#ifndef AS_VIEW_VIEW_PRIVATE_H
+#define AS_VIEW_VIEW_PRIVATE_H
+
+#include "view/field.h"
+#include "view/heatmap_draw.h"
+#include "view/layout.h"
+#include "view/menu.h"
+#include "view/target_line.h"
+#include "view/tooltip.h"
+#include "view/view.h"
+
+/* Who has the keyboard. Tab walks in this order. */
+typedef enum as_focus {
+    AS_FOCUS_FIELD,
+    AS_FOCUS_MAP, /* left out while there is no heatmap */
+    AS_FOCUS_BUTTON,
+    AS_N_FOCUS = AS_FOCUS_BUTTON + AS_N_BUTTONS,
+} as_focus;
+
+/* What the pressed mouse button is doing. */
+typedef enum as_drag {
+    AS_DRAG_NONE,
+    AS_DRAG_SELECT,
+    AS_DRAG_SCROLL_X,
+    AS_DRAG_SCROLL_Y,
+} as_drag;
+
+typedef enum as_command {
+    AS_DO_MODEL = 1, /* value: the model */
+    AS_DO_THEME,
+    AS_DO_COLORMAP,
+    AS_DO_RANGE,
+    AS_DO_LANGUAGE,
+    AS_DO_SAVE_PICTURE,
+    AS_DO_COPY_MATRIX,
+    AS_DO_COPY_TRANSLATION,
+    AS_DO_HELP,
+    AS_DO_QUIT,
+} as_command;
+
+typedef struct as_model_entry {
+    char *name, *score, *card;
+} as_model_entry;
+
+/* What the pointer is over. */
+typedef struct as_hover {
+    as_place_kind kind;
+    as_cell cell;   /* of the heatmap, its labels, or (t, -1) for a word of the translation */
+    bool in_target; /* a word of the translation */
+    int button;     /* -1: none */
+    int menu_item;  /* -1: none */
+} as_hover;
+
+enum { AS_STATUS_MAX = 512, AS_NAME_MAX = 128 };
+
+struct as_view {
+    const as_text_metrics *tm;
+    float width, height, zoom;
+    as_theme_kind theme_kind;
+    as_theme theme;
+    as_colormap_kind colormap;
+    as_range range;
+    as_language language;
+
+    as_field field;
+    as_focus focus;
+    bool window_focused;
+
+    float mouse_x, mouse_y;
+    bool mouse_inside;
+    as_hover hover;
+    as_drag drag;
+    float grab; /* from the thumb's start to where it was grabbed */
+    int clicks;
+    uint64_t click_ms;
+    float click_x, click_y;
+
+    as_menu menu;
+    bool help_open;
+
+    /* The translation shown; result.translation is NULL without one. */
+    as_translation *translation;
+    as_result result;
+    as_target_line target;
+    as_heatmap map;
+    as_cell pin;  /* AS_NO_CELL: none */
+    as_cell step; /* what the inspector shows: the last cell pointed at */
+    double decode_ms;
+    bool failed;  /* the newest request failed: the status line says why */
+
+    as_model_entry *models;
+    int n_models, model; /* model -1: none */
+
+    uint64_t generation; /* of the newest request */
+    bool waiting;        /* for its result */
+    unsigned pending;    /* requests to take: 1 << as_request_kind */
+    char *copy_text;
+    size_t copy_len;
+    char save_name[AS_NAME_MAX], title[2 * AS_NAME_MAX];
+    int open_model;
+
+    char status[AS_STATUS_MAX];
+    bool status_error;
+
+    as_layout layout;
+    bool layout_stale; /* boxes must be made anew */
+    bool static_stale; /* the part of the frame before AS_DRAW_LAYER must be drawn anew */
+    bool dirty;        /* something changed since the last frame */
+    as_draw_list background;
+    uint64_t serial;
+    uint64_t activity_ms; /* last key or text: the caret blinks for a while after it */
+    uint64_t frame_ms;    /* of the last frame */
+    bool caret_drawn;
+    as_box tooltip; /* as last drawn; w 0: none */
+};
+
+/* view.c */
+void as_view_settle(as_view *view); /* brings layout and hover up to date */
+void as_view_changed(as_view *view);        /* the static part */
+void as_view_layout_changed(as_view *view); /* boxes, and so the static part */
+void as_view_say(as_view *view, const char *message, bool is_error);
+void as_view_text_changed(as_view *view);
+void as_view_drop_result(as_view *view);
+void as_view_request(as_view *view, as_request_kind kind);
+bool as_view_is_blank(const as_view *view); /* nothing in the field but spaces */
+bool as_view_caret_visible(const as_view *view, uint64_t now_ms);
+
+/* view_commands.c */
+void as_view_do(as_view *view, as_command command, int value);
+void as_view_press_button(as_view *view, as_button button);
+bool as_view_copy(as_view *view, const char *text, size_t len);
+const char *as_view_button_label(const as_view *view, as_button button, char *out, size_t size);
+
+/* view_move.c: the cell that is pointed at */
+as_cell as_view_active_cell(const as_view *view); /* pinned, else under the pointer */
+void as_view_pin(as_view *view, as_cell cell);
+void as_view_walk(as_view *view, as_key key, unsigned mods);
+void as_view_hover_at(as_view *view);
+int as_view_best_source(const as_view *view, int t);
+
+/* view_chrome.c, view_frame.c, help.c: drawing */
+void as_view_draw_header(const as_view *view, as_draw_list *list);
+void as_view_draw_input(const as_view *view, as_draw_list *list);
+void as_view_draw_footer(const as_view *view, as_draw_list *list);
+void as_view_draw_button(const as_view *view, as_draw_list *list, as_button button, bool hot);
+void as_help_draw(as_draw_list *list, as_box window, const as_theme *theme,
+                  const as_text_metrics *tm, as_language language);
+as_heatmap_style as_view_style(const as_view *view);
+
+#endif

@@ -1,0 +1,183 @@
+#include "fake_translation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+const as_config fake_config = {.score = AS_SCORE_ADDITIVE,
+                               .query = AS_QUERY_PREVIOUS,
+                               .readout = AS_READOUT_LINEAR,
+                               .E = 2,
+                               .H = 2,
+                               .D = 2,
+                               .A = 2,
+                               .Vx = 8,
+                               .Vy = 8};
+
+static as_token special_end(void)
+{
+    return (as_token){.id = AS_EOS,
+                      .piece = strdup("</s>"),
+                      .surface = strdup("</s>"),
+                      .word = -1,
+                      .known = true,
+                      .special = true};
+}
+
+static as_token word_token(const char *word, size_t len, int number)
+{
+    bool known = word[0] != '?';
+    as_token token = {.id = known ? AS_N_SPECIAL + number % 4 : AS_UNK,
+                      .word = number,
+                      .known = known};
+    token.surface = strndup(word + !known, len - !known);
+    token.piece = malloc(strlen(token.surface) + 4);
+    sprintf(token.piece, "\u2581%s", token.surface);
+    return token;
+}
+
+as_sentence fake_sentence(const char *words)
+{
+    as_sentence s = {.text = calloc(1, strlen(words) + 1)};
+    s.tokens = calloc(strlen(words) + 2, sizeof *s.tokens);
+    for (const char *w = words; *w;) {
+        size_t len = strcspn(w, " ");
+        if (len > 0) {
+            as_token token = word_token(w, len, s.n);
+            if (s.n > 0)
+                strcat(s.text, " ");
+            token.start = strlen(s.text);
+            token.len = strlen(token.surface);
+            strcat(s.text, token.surface);
+            s.tokens[s.n++] = token;
+        }
+        w += len + (w[len] == ' ');
+    }
+    s.text_len = strlen(s.text);
+    s.tokens[s.n] = special_end();
+    s.tokens[s.n++].start = s.text_len;
+    return s;
+}
+
+/* Mass falls off with the distance from the diagonal. */
+static void fill_row(as_translation *tr, int t)
+{
+    int T = tr->target.n, S = tr->source.n;
+    float *alpha = tr->alpha + (size_t)t * (size_t)S;
+    float *energy = tr->energy + (size_t)t * (size_t)S;
+    double centre = T > 1 ? (double)t * (S - 1) / (T - 1) : 0, sum = 0;
+    for (int i = 0; i < S; i++) {
+        double wobble = 0.3 * sin(2.0 * t + 5.0 * i);
+        energy[i] = (float)(4 - 1.7 * fabs(i - centre) + wobble);
+        sum += exp((double)energy[i]);
+    }
+    for (int i = 0; i < S; i++)
+        alpha[i] = (float)(exp((double)energy[i]) / sum);
+    tr->logp[t] = logf(0.98f - 0.17f * (float)(t % 5));
+    tr->total_logp += (double)tr->logp[t];
+    tr->candidates[2 * t] = (as_candidate){tr->target.tokens[t].id, tr->logp[t]};
+    tr->candidates[2 * t + 1] = (as_candidate){AS_UNK, logf(0.02f)};
+}
+
+static as_translation *filled(as_sentence source, as_sentence target, bool keep_context)
+{
+    as_translation *tr = calloc(1, sizeof *tr);
+    tr->source = source;
+    tr->target = target;
+    size_t T = (size_t)target.n, S = (size_t)source.n;
+    tr->alpha = as_alloc(T * S, sizeof(float));
+    tr->energy = as_alloc(T * S, sizeof(float));
+    tr->logp = as_alloc(T, sizeof(float));
+    tr->forced = as_alloc(T, sizeof(bool));
+    tr->candidates = as_alloc(2 * T, sizeof(as_candidate));
+    tr->n_candidates = 2;
+    for (int t = 0; t < target.n; t++)
+        fill_row(tr, t);
+    tr->score = tr->total_logp;
+    if (keep_context) {
+        tr->c = as_alloc(T * 4, sizeof(float));
+        for (size_t k = 0; k < T * 4; k++)
+            tr->c[k] = (float)(1 + k % 4);
+    }
+    return tr;
+}
+
+as_translation *fake_translation(const char *source, const char *target, bool keep_context)
+{
+    return filled(fake_sentence(source), fake_sentence(target), keep_context);
+}
+
+static char *numbered(const char *letter, int n)
+{
+    char *words = calloc((size_t)n + 1, 8), *at = words;
+    for (int k = 1; k < n; k++)
+        at += sprintf(at, "%s%s%d", k > 1 ? " " : "", letter, k);
+    return words;
+}
+
+as_translation *fake_translation_of_size(int T, int S)
+{
+    char *source = numbered("x", S), *target = numbered("y", T);
+    as_translation *tr = fake_translation(source, target, false);
+    free(source);
+    free(target);
+    return tr;
+}
+
+static size_t n_characters(const char *text, size_t len)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < len; k++)
+        n += ((unsigned char)text[k] & 0xc0) != 0x80;
+    return n;
+}
+
+static float fixed_width(void *context, as_font font, float size, const char *text, size_t len)
+{
+    (void)context;
+    (void)font;
+    return (float)n_characters(text, len) * size / 2;
+}
+
+static float fixed_ascent(void *context, as_font font, float size)
+{
+    (void)context;
+    (void)font;
+    return 0.75f * size;
+}
+
+static float fixed_descent(void *context, as_font font, float size)
+{
+    (void)context;
+    (void)font;
+    return 0.25f * size;
+}
+
+static float fixed_x_of(void *context, as_font font, float size, const char *text, size_t len,
+                        size_t offset)
+{
+    return fixed_width(context, font, size, text, offset < len ? offset : len);
+}
+
+static size_t fixed_offset_at(void *context, as_font font, float size, const char *text,
+                              size_t len, float x)
+{
+    (void)context;
+    (void)font;
+    float step = size / 2;
+    size_t n = n_characters(text, len), wanted = x <= 0 ? 0 : (size_t)(x / step + 0.5f);
+    if (wanted >= n)
+        return len;
+    size_t k = 0;
+    for (size_t seen = 0; k < len; k++) {
+        if (((unsigned char)text[k] & 0xc0) != 0x80 && seen++ == wanted)
+            break;
+    }
+    return k;
+}
+
+const as_text_metrics fixed_metrics = {NULL,          fixed_width, fixed_ascent,
+                                       fixed_descent, fixed_x_of,  fixed_offset_at};

@@ -1,0 +1,24 @@
+/* Translations made by hand, for tests of what is drawn: no model is needed. */
+#ifndef AS_TESTS_FAKE_TRANSLATION_H
+#define AS_TESTS_FAKE_TRANSLATION_H
+
+#include "view/view.h"
+
+/* A sentence of space-separated words, one token each, and </s>. A word that starts with '?' is one
+ * that the model does not know; the mark is not part of it. */
+as_sentence fake_sentence(const char *words);
+
+/* alpha: nearly diagonal, rows sum to 1; energy: log alpha + 4; logp and two candidates per row.
+ * keep_context: fills c with a context of length 2 H = 4. The caller's; as_translation_free. */
+as_translation *fake_translation(const char *source, const char *target, bool keep_context);
+
+/* T x S tokens "y1" … and "x1" …, the last of each </s>. */
+as_translation *fake_translation_of_size(int T, int S);
+
+extern const as_config fake_config; /* additive, linear, H = 2 */
+
+/* A fixed font: every character 8 wide (scaled by size / 16), ascent 12, descent 4 of 16. Offsets
+ * count UTF-8 characters from the left. */
+extern const as_text_metrics fixed_metrics;
+
+#endif
