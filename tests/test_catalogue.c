@@ -1,6 +1,7 @@
 /* Listing models, finding one by name, reading its card, and finding the data folder. */
-#include "core/catalogue.h"
+#include "failing_alloc.h"
 
+#include "core/catalogue.h"
 #include "core/memory.h"
 
 #include <setjmp.h>
@@ -281,6 +282,26 @@ static void test_data_folder_found(void **state)
     assert_found_from("usr/bin/program", "/usr/share/alphascope");
 }
 
+static bool list_and_read(void *data)
+{
+    char models[256], card[256];
+    const char *folder = in_top(models, "models");
+    as_catalogue catalogue = { 0 };
+    as_model_about about = { 0 };
+    (void)data;
+    bool ok = as_catalogue_read(&folder, 1, &catalogue, NULL) &&
+              as_model_card_read(in_top(card, "small.safetensors"), &about, NULL);
+    as_catalogue_finish(&catalogue);
+    as_model_about_finish(&about);
+    return ok;
+}
+
+static void test_failing_allocations(void **state)
+{
+    (void)state;
+    assert_true(failing_alloc_try_all(list_and_read, NULL) > 10);
+}
+
 static int print_data_folder(void)
 {
     char *folder;
@@ -306,6 +327,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_card),
         cmocka_unit_test(test_data_folder_chosen),
         cmocka_unit_test(test_data_folder_found),
+        cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, make_top, remove_all);
 }

@@ -1,4 +1,6 @@
 /* Saving and loading models: round trips, and what is refused with which sentence. */
+#include "failing_alloc.h"
+
 #include "core/dtype.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -16,6 +18,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <jansson.h>
 
 static const char vocab_text[] = "<pad>\n<s>\n</s>\n<unk>\na\nb\n\xe2\x96\x81" "a";
 static const char bpe_text[] = "\xe2\x96\x81 a";
@@ -548,6 +551,39 @@ static void test_save_refuses(void **state)
     free(block);
 }
 
+/* Memory that runs out, in our own code and in jansson's */
+
+static bool save_and_load(void *data)
+{
+    as_model *model = NULL;
+    as_error err = { 0 };
+    bool ok = as_model_save("allocations.safetensors", &small, data, &card, AS_BF16, &err) &&
+              as_model_load("allocations.safetensors", &model, &err);
+    as_model_free(model);
+    return ok;
+}
+
+static bool random_model(void *data)
+{
+    as_model *model = NULL;
+    bool ok = as_model_random(data, AS_BF16, 1, &model, NULL);
+    as_model_free(model);
+    return ok;
+}
+
+static void test_failing_allocations(void **state)
+{
+    (void)state;
+    as_params params;
+    as_config config = small;
+    float *block = numbered_params(&small, &params);
+    json_set_alloc_funcs(malloc, free); /* the ones that fail on demand */
+    assert_true(failing_alloc_try_all(save_and_load, &params) > 500);
+    assert_true(failing_alloc_try_all(random_model, &config) > 10);
+    unlink("allocations.safetensors");
+    free(block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -565,6 +601,7 @@ int main(void)
         cmocka_unit_test(test_truncated_files),
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_save_refuses),
+        cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
