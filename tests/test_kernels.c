@@ -199,10 +199,11 @@ static void check_linear(const as_kernels *kernels)
 
 static void check_dot_and_axpy(const as_kernels *kernels)
 {
-    float a[MAX_SIZE], b[MAX_SIZE], y[MAX_SIZE + 1];
-    fill(a, MAX_SIZE, 5);
-    fill(b, MAX_SIZE, 6);
-    for (size_t n = 0; n <= MAX_SIZE; n++) {
+    enum { SIZE = 200 }; /* several rounds of the widest unrolled loop */
+    float a[SIZE], b[SIZE], y[SIZE + 1];
+    fill(a, SIZE, 5);
+    fill(b, SIZE, 6);
+    for (size_t n = 0; n <= SIZE; n++) {
         double want = 0;
         for (size_t k = 0; k < n; k++)
             want += (double)a[k] * (double)b[k];

@@ -226,13 +226,19 @@ static void linear_bf16(float *y, size_t ldy, int n, const uint16_t *W, size_t l
     linear(y, ldy, n, W, ldw, rows, cols, x, ldx, b, accumulate, true);
 }
 
+/* Four sums side by side, so that one addition need not wait for the last. */
 static float dot(const float *a, const float *b, size_t n)
 {
-    float sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (size_t k = 0; k < n; k++)
-        sum += a[k] * b[k];
-    return sum;
+    vec sum[4] = { { 0 }, { 0 }, { 0 }, { 0 } };
+    size_t k = 0;
+    for (; k + 4 * LANES <= n; k += 4 * LANES)
+        UNROLL for (int j = 0; j < 4; j++)
+            sum[j] += load(a + k + j * LANES) * load(b + k + j * LANES);
+    vec4 four = sum_to_four((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    float total = (four[0] + four[1]) + (four[2] + four[3]);
+    for (; k < n; k++)
+        total += a[k] * b[k];
+    return total;
 }
 
 static void axpy(float *y, float a, const float *x, size_t n)

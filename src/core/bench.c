@@ -1,0 +1,155 @@
+#include "core/bench.h"
+
+#include "core/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { GREEDY_RUNS = 60, BEAM_RUNS = 30, WARM_UP_RUNS = 5, READ_RUNS = 40, BEAM = 5 };
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static size_t mat_bytes(const as_mat *W)
+{
+    return (size_t)W->rows * (size_t)W->cols *
+           (W->dtype == AS_F32 ? sizeof(float) : sizeof(uint16_t));
+}
+
+/* All that a step multiplies by, and one row of the target embedding. */
+static size_t step_weight_bytes(const as_model *model)
+{
+    const as_params *p = &model->params;
+    const as_mat *const read[] = {
+        &p->attention_W_a, &p->attention_v_a, &p->cell.W_ih,   &p->cell.W_hh,  &p->cell.b_ih,
+        &p->cell.b_hh,     &p->readout_W,     &p->readout_b,   &p->output_W,   &p->output_b,
+    };
+    size_t bytes = mat_bytes(&p->target_embedding) / (size_t)p->target_embedding.rows;
+    for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
+        if (read[k]->data)
+            bytes += mat_bytes(read[k]);
+    return bytes;
+}
+
+static size_t count_params(const as_model *model)
+{
+    as_param_spec specs[AS_MAX_PARAMS];
+    int n = as_param_specs(&model->config, specs);
+    size_t total = 0;
+    for (int k = 0; k < n; k++)
+        total += (size_t)specs[k].rows * (size_t)specs[k].cols;
+    return total;
+}
+
+/* The best of READ_RUNS sweeps over `bytes` bytes. */
+static bool measure_bandwidth(const as_kernels *kernels, size_t bytes, double *gb_s, as_error *err)
+{
+    size_t n = bytes / sizeof(float);
+    float *block = as_alloc(n, sizeof *block);
+    if (!block)
+        return as_fail_memory(err, "the bandwidth measurement");
+    double best = 0;
+    volatile float keep; /* the sums must not be optimized away */
+    for (int run = 0; run < READ_RUNS; run++) {
+        double start = now_ms();
+        keep = kernels->dot(block, block, n);
+        double rate = (double)(n * sizeof *block) * 1e-6 / (now_ms() - start);
+        if (rate > best)
+            best = rate;
+    }
+    (void)keep;
+    free(block);
+    *gb_s = best;
+    return true;
+}
+
+static bool measure_search(const as_model *model, const as_kernels *kernels,
+                           const as_search_job *job, int beam, int runs, double *best,
+                           double *median, as_error *err)
+{
+    double times[GREEDY_RUNS];
+    as_decode_options options = as_decode_defaults();
+    options.beam = beam;
+    as_arena arena = { 0 };
+    bool ok = true;
+    for (int run = -WARM_UP_RUNS; ok && run < runs; run++) {
+        as_search search;
+        double start = now_ms();
+        as_arena_reset(&arena);
+        ok = as_search_run(&search, model, kernels, job, 1, &options, &arena, err);
+        if (run >= 0)
+            times[run] = now_ms() - start;
+    }
+    as_arena_finish(&arena);
+    if (!ok)
+        return false;
+    qsort(times, (size_t)runs, sizeof *times, compare_doubles);
+    *best = times[0];
+    *median = times[runs / 2];
+    return true;
+}
+
+static bool fill_source(int *ids, int S, int Vx, unsigned long long seed)
+{
+    if (!ids)
+        return false;
+    for (int i = 0; i < S - 1; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u; /* Knuth's MMIX */
+        ids[i] = AS_N_SPECIAL + (int)((seed >> 33) % (unsigned)(Vx - AS_N_SPECIAL));
+    }
+    ids[S - 1] = AS_EOS;
+    return true;
+}
+
+bool as_bench_model(const as_model *model, int S, int T, unsigned long long seed,
+                    as_bench_result *out, as_error *err)
+{
+    if (S < 1 || S > AS_MAX_SOURCE || T < 1 || T > AS_MAX_TARGET)
+        return as_fail(err, AS_ERR_ARGUMENT, "%d to %d tokens, expected 1 to %d each way", S, T,
+                       AS_MAX_SOURCE);
+    const as_kernels *kernels = as_kernels_best();
+    as_bench_result result = {
+        .kernels = kernels->name,
+        .n_params = count_params(model),
+        .step_weight_bytes = step_weight_bytes(model),
+    };
+    int *ids = as_alloc((size_t)S, sizeof *ids);
+    if (!fill_source(ids, S, model->config.Vx, seed))
+        return as_fail_memory(err, "the benchmark");
+    as_search_job job = { .source = ids, .S = S, .max_length = T, .endless = true };
+    bool ok = measure_bandwidth(kernels, result.step_weight_bytes, &result.read_bandwidth_gb_s,
+                                err) &&
+              measure_search(model, kernels, &job, 1, GREEDY_RUNS, &result.greedy_ms_best,
+                             &result.greedy_ms_med, err) &&
+              measure_search(model, kernels, &job, BEAM, BEAM_RUNS, &result.beam5_ms_best,
+                             &result.beam5_ms_med, err);
+    free(ids);
+    if (!ok)
+        return false;
+    result.floor_ms =
+        T * (double)result.step_weight_bytes * 1e-6 / result.read_bandwidth_gb_s;
+    *out = result;
+    return true;
+}
+
+bool as_bench_decode(const as_config *config, as_dtype dtype, int S, int T,
+                     unsigned long long seed, as_bench_result *out, as_error *err)
+{
+    as_model *model;
+    if (!as_model_random(config, dtype, seed, &model, err))
+        return false;
+    bool ok = as_bench_model(model, S, T, seed, out, err);
+    as_model_free(model);
+    return ok;
+}
