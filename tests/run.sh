@@ -23,10 +23,6 @@ run_tests() {
     logs="$logs $1/meson-logs/testlog"
 }
 
-# Sanitized programs use the plain allocator of fonts and drivers, which keeps what it once made.
-export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
-export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-export ASAN_OPTIONS=allocator_may_return_null=1 # tests ask for sizes that nobody has
 run_tests build-test '' ''
 run_tests build-asan '-Db_sanitize=address,undefined' '--timeout-multiplier=4'
 run_tests build-tsan '-Db_sanitize=thread' '--timeout-multiplier=4 --suite threads'

@@ -1,0 +1,31 @@
+/* Writes a tiny model with random weights that translates characters: make_model FILE [SEED]. */
+#include "core/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char vocabulary[] = "<pad>\n<s>\n</s>\n<unk>\n▁\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\nn\no\n"
+                                 "p\nq\nr\ns\nt\nu\nv\nw\nx\ny\nz\né\n.\n'\n";
+enum { VOCABULARY = 34 };
+
+int main(int argc, char **argv)
+{
+    as_config config = {.score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
+                        .readout = AS_READOUT_LINEAR, .E = 8, .H = 6, .D = 10, .A = 7,
+                        .Vx = VOCABULARY, .Vy = VOCABULARY};
+    as_model_card card = {
+        .source_unit = AS_UNIT_CHAR, .target_unit = AS_UNIT_CHAR,
+        .source_vocab = vocabulary, .target_vocab = vocabulary,
+        .name = "tiny", .languages = "aaa-bbb", .licence = "none needed", .data = "no data",
+        .training = "{\"steps\": 0, \"note\": \"ran\\u001b[31mdom\"}",
+    };
+    unsigned long long seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    as_error err = {0};
+    as_model *model = NULL;
+    bool ok = argc > 1 && as_model_random(&config, AS_F32, seed, &model, &err) &&
+              as_model_save(argv[1], &config, &model->params, &card, AS_F32, &err);
+    if (!ok)
+        fprintf(stderr, "make_model: %s\n", argc > 1 ? err.message : "no file");
+    as_model_free(model);
+    return !ok;
+}

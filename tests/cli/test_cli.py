@@ -1,0 +1,518 @@
+#!/usr/bin/env python3
+"""The program as people and scripts run it: every command, its output, its exit status.
+
+    test_cli.py ALPHASCOPE MAKE_MODEL FOLDER        FOLDER is emptied and written into
+"""
+import json
+import os
+import pty
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+import traceback
+
+PROGRAM, MAKE_MODEL, FOLDER = sys.argv[1:4]
+MODEL = os.path.join(FOLDER, "data", "models", "tiny.safetensors")
+JSON_KEYS = ["source", "target", "source_ids", "target_ids", "alpha", "energy", "logprob",
+             "candidates", "score", "stopped", "text"]
+
+
+def environment(**more):
+    env = {k: v for k, v in os.environ.items()
+           if k.startswith(("ASAN", "LSAN", "UBSAN", "TSAN", "LD_")) or k == "PATH"}
+    return {**env, "TERM": "dumb", **more}  # HOME and DISPLAY are not set
+
+
+def run(*args, stdin=b"", env=None, status=None):
+    """Runs the program; checks the exit status; returns standard output and error as bytes."""
+    done = subprocess.run([PROGRAM, *args], input=stdin, capture_output=True, check=False,
+                          env=env or environment(), timeout=120, cwd=FOLDER)
+    if status is not None and done.returncode != status:
+        raise AssertionError(f"{args}: exit status {done.returncode}, want {status}\n"
+                             f"{done.stderr.decode(errors='replace')}")
+    return done.stdout, done.stderr
+
+
+def tiny(command, *args, **more):
+    return run(command, "-m", MODEL, *args, **more)
+
+
+def same(got, want):
+    if got != want:
+        raise AssertionError(f"got {got!r}, want {want!r}")
+
+
+def one_line(err, *parts):
+    """Exactly one line, which holds each part."""
+    text = err.decode()
+    if text.count("\n") != 1 or not text.endswith("\n"):
+        raise AssertionError(f"not one line: {text!r}")
+    for part in parts:
+        if part not in text:
+            raise AssertionError(f"{part!r} is not in {text!r}")
+
+
+# ---- usage ----
+
+def test_help_and_version():
+    out, err = run("--help", status=0)
+    same(err, b"")
+    for command in ("translate", "align", "render", "train", "eval", "info", "bench"):
+        if f"\n  {command} ".encode() not in out:
+            raise AssertionError(f"--help does not list {command}")
+        text, err = run(command, "--help", status=0)
+        same(err, b"")
+        assert text.startswith(b"Usage: alphascope " + command.encode()), text
+    same(run("--version", status=0)[0].split()[0], b"alphascope")
+    same(run("-V", status=0), run("--version", status=0))
+
+
+def test_wrong_usage_is_status_2_and_one_line():
+    for args in (["--nonsense"], ["translate", "--nonsense"], ["translate", "-b"],
+                 ["translate", "-b", "0"], ["translate", "-b", "65"], ["translate", "-b", "5x"],
+                 ["translate", "-b", ""], ["translate", "--beam=1e3"], ["translate", "-n", "6"],
+                 ["translate", "--format", "xml"], ["translate", "--show=yes"],
+                 ["translate", "--length-penalty", "nan"], ["align", "one"], ["align", "a", "b", "c"],
+                 ["render", "text"], ["render", "-o", "a.bmp", "text"], ["render", "-o", "png", "t"],
+                 ["render", "-o", "a.png"], ["render", "-o", "a.png", "two", "texts"],
+                 ["render", "--scale", "0", "-o", "a.png", "t"], ["eval"], ["eval", "a", "b"],
+                 ["info", "a", "b"], ["no-such-command"], ["bench", "--sizes", "emb=0"],
+                 ["bench", "--sizes", "nonsense"]):
+        _, err = run(*args, status=2)
+        one_line(err, "alphascope", "--help)")
+
+
+def test_known_extensions_and_formats_are_named():
+    for part in (".png", ".tsv", ".json", ".npy"):
+        one_line(run("render", "-o", "x.gif", "text", status=2)[1], part)
+    for part in ("text", "json", "pharaoh", "soft"):
+        one_line(run("translate", "--format", "x", status=2)[1], part)
+
+
+def test_hostile_arguments():
+    long = "x" * 100000
+    tiny("translate", "-b", "1", long[:2000], status=0)
+    run("translate", "-m", long, "a", status=1)
+    run(long, status=2)
+    run("translate", "--" + long, status=2)
+    run("render", "-o", long + ".png", "-m", MODEL, "a", status=1)
+    run("--data", "/nonexistent", "info", status=1)
+    run("info", "", status=1)
+    same(tiny("translate", "--", "-n", "--beam", status=0)[0].count(b"\n"), 1)
+
+
+# ---- models ----
+
+def test_bad_models_are_one_sentence():
+    bad = os.path.join(FOLDER, "bad.safetensors")
+    with open(MODEL, "rb") as file:
+        good = file.read()
+    for content in (b"", b"x" * 100, good[:-1], good[:1000], struct.pack("<Q", 1 << 60) + good[8:]):
+        with open(bad, "wb") as file:
+            file.write(content)
+        for command in (["translate", "a"], ["info"], ["align", "a", "b"]):
+            out, err = run(command[0], "-m", bad, *command[1:], status=1)
+            same(out, b"")
+            one_line(err, "bad.safetensors")
+    one_line(run("info", "-m", "./missing.safetensors", status=1)[1], "missing.safetensors")
+    one_line(run("info", "-m", FOLDER, status=1)[1])
+
+
+def test_models_by_name():
+    env = environment(ALPHASCOPE_DATA=os.path.join(FOLDER, "data"))
+    by_path, _ = tiny("translate", "abc", status=0)
+    same(run("translate", "-m", "tiny", "abc", env=env, status=0)[0], by_path)
+    data = os.path.join(FOLDER, "data")
+    same(run("--data", data, "translate", "-m", "tiny", "abc", status=0)[0], by_path)
+    one_line(run("--data", data, "translate", "-m", "nope", "abc", status=1)[1], "nope", "tiny")
+
+
+def test_info():
+    out, err = run("info", MODEL, status=0)
+    same(err, b"")
+    assert b"\x1b" not in out, "a control character of the file reached the terminal"
+    for part in (b"tiny", b"aaa-bbb", b"none needed", b"attention.W_a", b"[7, 10]", b"34 pieces"):
+        assert part in out, part
+    card = json.loads(run("info", "--json", MODEL, status=0)[0])
+    same(card["config"], {"score": "additive", "query": "previous", "readout": "linear", "E": 8,
+                          "H": 6, "D": 10, "A": 7, "R": 0})
+    same(card["parameters"], sum(t["parameters"] for t in card["tensors"]))
+    shapes = {t["name"]: t["shape"] for t in card["tensors"]}
+    same(shapes["decoder.cell.W_ih"], [30, 20])
+    same(shapes["output.W_o"], [34, 30])
+    same(card["bytes"], os.path.getsize(MODEL))
+    same(card["source"], {"vocabulary": 34, "unit": "char"})
+    same(card["training"]["steps"], 0)
+
+
+# ---- translate ----
+
+def test_a_line_in_a_line_out():
+    text = "abc\n\n   \nl'été.\n\t\nlast line".encode()
+    out, err = tiny("translate", stdin=text, status=0)
+    same(err, b"")
+    lines = out.split(b"\n")
+    same(len(lines), 7)
+    same([k for k in range(6) if not lines[k]], [1, 2, 4])
+    same(tiny("translate", "l'été.", status=0)[0], lines[3] + b"\n")
+    same(tiny("translate", stdin=b"", status=0)[0], b"")
+    same(tiny("translate", stdin=b"\n", status=0)[0], b"\n")
+    same(tiny("translate", "", status=0)[0], b"\n")
+    same(tiny("translate", stdin=b"abc\r\n", status=0)[0], lines[0] + b"\n")
+    same(tiny("translate", "abc", "def", status=0), tiny("translate", "abc def", status=0))
+
+
+def test_batches_keep_order_and_values():
+    lines = [("abcdefghij" * 3)[: 1 + 7 * k % 23] for k in range(70)]
+    lines[10] = lines[40] = ""
+    stdin = "\n".join(lines).encode()
+    one, _ = tiny("translate", "--batch", "1", stdin=stdin, status=0)
+    same(one.count(b"\n"), 70)
+    for batch in ("2", "7", "16", "256"):
+        same(tiny("translate", "--batch", batch, stdin=stdin, status=0)[0], one)
+    same(tiny("translate", stdin=stdin, status=0)[0], one)
+
+
+def test_n_best_line_counts():
+    for n in (1, 2, 5):
+        out, _ = tiny("translate", "-n", str(n), stdin=b"abc\n\nde\n", status=0)
+        same(out.count(b"\n"), 3 * n)
+        same(out.split(b"\n")[n: 2 * n], [b""] * n)
+    objects = [json.loads(line) for line in
+               tiny("translate", "-n", "5", "-f", "json", "abc", status=0)[0].splitlines()]
+    scores = [o["score"] for o in objects if o]
+    same(scores, sorted(scores, reverse=True))
+    texts = [tuple(o["target_ids"]) for o in objects if o]
+    same(len(set(texts)), len(texts))
+
+
+def test_json_has_the_shape_promised():
+    line, _ = tiny("translate", "-b", "1", "-f", "json", "abc q#", status=0)
+    t = json.loads(line)
+    same(list(t), JSON_KEYS)
+    S, T = len(t["source"]), len(t["target"])
+    same(S, 7)  # a b c ▁ q # </s>
+    same(t["source"], ["a", "b", "c", "▁", "q", "#", "</s>"])
+    same(t["source_ids"][5:], [3, 2])
+    same((len(t["alpha"]), len(t["energy"]), len(t["logprob"]), len(t["candidates"])), (T,) * 4)
+    same(len(t["target_ids"]), T)
+    for alpha, energy in zip(t["alpha"], t["energy"]):
+        same((len(alpha), len(energy)), (S, S))
+        assert abs(sum(alpha) - 1) < 1e-5, sum(alpha)
+    for candidates in t["candidates"]:
+        same(sorted(candidates[0]), ["p", "token"])
+        p = [c["p"] for c in candidates]
+        same(p, sorted(p, reverse=True))
+    assert t["stopped"] in ("eos", "limit"), t["stopped"]
+    same(t["text"] + "\n", tiny("translate", "-b", "1", "abc q#", status=0)[0].decode())
+    blank = json.loads(tiny("translate", "-f", "json", stdin=b"\n", status=0)[0])
+    same(list(blank), JSON_KEYS)
+    same((blank["source"], blank["target"], blank["text"]), ([], [], ""))
+
+
+def test_pharaoh_words_and_soft():
+    t = json.loads(tiny("translate", "-f", "json", "abc", status=0)[0])
+    want = []
+    for row, (token, alpha) in enumerate(zip(t["target"], t["alpha"])):
+        column = alpha.index(max(alpha))
+        if token != "</s>" and column != len(alpha) - 1:
+            want.append(f"{column}-{row}")
+    same(tiny("translate", "-f", "pharaoh", "abc", status=0)[0].decode(), " ".join(want) + "\n")
+    soft = tiny("translate", "-f", "soft", "abc", status=0)[0].decode().rstrip("\n")
+    rows = soft.split(" ||| ")[-1].split(" ")
+    same((len(rows), len(rows[0].split(","))), (len(t["target"]), len(t["source"])))
+    assert abs(float(rows[0].split(",")[0]) - t["alpha"][0][0]) < 1e-5
+    for format in ("pharaoh", "words", "soft"):
+        same(tiny("translate", "-f", format, stdin=b"\n", status=0)[0], b"\n")
+        same(tiny("translate", "-f", format, stdin=b"ab cd\n", status=0)[0].count(b"\n"), 1)
+
+
+def test_invalid_lines_are_named_and_the_others_done():
+    good, _ = tiny("translate", "abc", status=0)
+    out, err = tiny("translate", stdin=b"abc\n\xff\xfe\nabc\n", status=1)
+    same(out, good + b"\n" + good)
+    one_line(err, "line 2", "UTF-8")
+    out, _ = tiny("translate", "-f", "json", "-n", "2", stdin=b"a\xc3\n", status=1)
+    same(out.count(b"\n"), 2)
+    assert "error" in json.loads(out.splitlines()[0])
+    same(tiny("translate", stdin=b"a\0b\n", status=0)[0].count(b"\n"), 1)
+
+
+def test_a_line_too_long_fails_alone():
+    out, err = tiny("translate", "-b", "1", stdin=b"x" * ((1 << 20) + 10) + b"\nabc\n", status=1)
+    same(out.count(b"\n"), 2)
+    one_line(err, "line 1")
+
+
+def test_decoding_options():
+    t = json.loads(tiny("translate", "-f", "json", "--max-length", "3", "abc", status=0)[0])
+    assert len(t["target"]) <= 3, t["target"]
+    greedy, _ = tiny("translate", "-b1", "-fjson", "abc", status=0)
+    same(tiny("translate", "--beam=1", "--format=json", "--length-penalty", "0", "abc",
+              status=0)[0] != b"", True)
+    same(json.loads(greedy)["text"] != "", True)
+
+
+def test_answers_come_while_the_input_is_open():
+    with subprocess.Popen([PROGRAM, "translate", "-m", MODEL], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, env=environment(), cwd=FOLDER) as program:
+        timer = threading.Timer(60, program.kill)
+        timer.start()
+        for line in (b"abc\n", b"\n", b"de\n"):
+            program.stdin.write(line)
+            program.stdin.flush()
+            answer = program.stdout.readline()
+            assert answer.endswith(b"\n"), answer
+        program.stdin.close()
+        same(program.wait(60), 0)
+        timer.cancel()
+
+
+def test_a_closed_pipe_ends_quietly():
+    with subprocess.Popen([PROGRAM, "translate", "-m", MODEL], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+                          cwd=FOLDER) as program:
+        program.stdout.close()
+        try:
+            program.stdin.write(b"abc\n" * 2000)
+            program.stdin.close()
+        except BrokenPipeError:
+            pass
+        same(program.stderr.read(), b"")
+        same(program.wait(60), -signal.SIGPIPE)
+        program.stdin = None
+
+
+def test_a_full_disk_is_noticed():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([PROGRAM, "translate", "-m", MODEL, "abc"], stdout=full, check=False,
+                              stderr=subprocess.PIPE, env=environment(), timeout=60)
+        same(done.returncode, 1)
+        one_line(done.stderr, "standard output")
+        done = subprocess.run([PROGRAM, "info", MODEL], stdout=full, check=False,
+                              stderr=subprocess.PIPE, env=environment(), timeout=60)
+        same(done.returncode, 1)
+
+
+def test_an_interrupt_ends_it_like_the_signal():
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with subprocess.Popen([PROGRAM, "translate", "-m", MODEL], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+                              cwd=FOLDER) as program:
+            program.stdin.write(b"abc\n")
+            program.stdin.flush()
+            program.stdout.readline()
+            time.sleep(0.2)
+            program.send_signal(number)
+            same(program.wait(60), -number)
+            same(program.stderr.read(), b"")
+
+
+def on_terminal(*args, env):
+    """What the program writes to a terminal of 60 columns."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.environ.clear()
+        os.environ.update(env)
+        os.execv(PROGRAM, [PROGRAM, *args])
+    import fcntl
+    import termios
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    out = b""
+    while True:
+        try:
+            piece = os.read(fd, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        out += piece
+    same(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0)
+    os.close(fd)
+    return out.decode()
+
+
+def test_a_terminal_shows_the_alignment():
+    args = ["translate", "-m", MODEL, "-b", "1", "abc"]
+    rows = len(json.loads(tiny("translate", "-b", "1", "-f", "json", "abc", status=0)[0])["target"])
+    colour = on_terminal(*args, env=environment(TERM="xterm-256color", COLORTERM="truecolor"))
+    same(colour.count("\033[48;2;"), 4 * rows)
+    same("\033[48;5;" in on_terminal(*args, env=environment(TERM="xterm-256color")), True)
+    for env in (environment(TERM="xterm-256color", NO_COLOR="1"), environment(TERM="dumb")):
+        plain = on_terminal(*args, env=env)
+        assert "\033" not in plain, plain
+        same(plain.count("\r\n"), 1 + 4 + rows)  # the text, four source tokens, the rows
+    shown, _ = tiny("translate", "--show", "-b", "1", "abc", status=0)
+    same(shown.count(b"\n"), 1 + 4 + rows)
+    assert b"\033" not in shown
+    wide = on_terminal("translate", "-m", MODEL, "-b", "1", "a" * 200, env=environment())
+    assert "do not fit" in wide, wide
+
+
+# ---- align ----
+
+def test_align():
+    t = json.loads(tiny("align", "-f", "json", "abc", "de f", status=0)[0])
+    same(list(t), JSON_KEYS)
+    same(t["target"], ["d", "e", "▁", "f", "</s>"])
+    same(t["text"], "de f")
+    pairs = b"abc\tde f\n\nno tab\na\tb\tmore\n"
+    out, err = tiny("align", stdin=pairs, status=1)
+    same(out.count(b"\n"), 4)
+    one_line(err, "line 3", "tab")
+    lines = out.split(b"\n")
+    same(lines[0] + b"\n", tiny("align", "abc", "de f", status=0)[0])
+    same(lines[3] + b"\n", tiny("align", "a", "b", status=0)[0])
+    same((lines[1], lines[2]), (b"", b""))
+    one_line(tiny("align", "a", "b\udcff", status=1)[1], "UTF-8")
+
+
+def test_a_beam_score_is_the_forced_score():
+    t = json.loads(tiny("translate", "-f", "json", "abcd", status=0)[0])
+    if t["stopped"] == "eos":
+        forced = json.loads(tiny("align", "-f", "json", "abcd", t["text"], status=0)[0])
+        same(forced["target_ids"], t["target_ids"])
+        assert abs(sum(forced["logprob"]) - sum(t["logprob"])) < 1e-4
+
+
+# ---- render ----
+
+def test_render_numbers():
+    t = json.loads(tiny("translate", "-f", "json", "abc", status=0)[0])
+    path = os.path.join(FOLDER, "out.json")
+    same(tiny("render", "-o", path, "abc", status=0), (b"", b""))
+    with open(path, encoding="utf-8") as file:
+        same(json.load(file), t)
+    one_line(tiny("render", "-o", path, "abcd", status=1)[1], "out.json")
+    with open(path, encoding="utf-8") as file:
+        same(json.load(file), t)
+    tiny("render", "--force", "-t", "xy", "-o", path, "abc", status=0)
+    with open(path, encoding="utf-8") as file:
+        same(json.load(file)["text"], "xy")
+    tsv = os.path.join(FOLDER, "out.tsv")
+    tiny("render", "-o", tsv, "abc", status=0)
+    with open(tsv, encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file]
+    same(rows[0], ["", "a", "b", "c", "</s>"])
+    same(len(rows), 1 + len(t["target"]))
+    assert abs(float(rows[1][1]) - t["alpha"][0][0]) < 1e-6
+    npy = os.path.join(FOLDER, "out.npy")
+    tiny("render", "-o", npy, "abc", status=0)
+    with open(npy, "rb") as file:
+        content = file.read()
+    same(content[:8], b"\x93NUMPY\x01\x00")
+    values = struct.unpack(f"<{4 * len(t['target'])}f", content[-16 * len(t["target"]):])
+    assert max(abs(x - y) for x, y in zip(values, sum(t["alpha"], []))) < 1e-7
+
+
+def test_render_a_picture():
+    path = os.path.join(FOLDER, "out.png")
+    out, err = tiny("render", "-o", path, "abc")
+    if b"built without" in err:
+        return
+    with open(path, "rb") as file:
+        png = file.read()
+    same(png[:8], b"\x89PNG\r\n\x1a\n")
+    size = struct.unpack(">II", png[16:24])
+    tiny("render", "-f", "--scale", "1", "-o", path, "abc", status=0)
+    with open(path, "rb") as file:
+        half = struct.unpack(">II", file.read(24)[16:24])
+    assert all(abs(a - 2 * b) <= 2 for a, b in zip(size, half)), (size, half)
+    for theme in ("light", "dark", "paper"):
+        tiny("render", "-f", "--theme", theme, "-o", path, "abc", status=0)
+    one_line(tiny("render", "-o", path, "abc", status=1)[1], "out.png")
+    one_line(tiny("render", "-o", os.path.join(FOLDER, "no", "x.png"), "abc", status=1)[1], "x.png")
+    same([name for name in os.listdir(FOLDER) if "tmp" in name or name.startswith(".")], [])
+
+
+# ---- eval ----
+
+def corpus(name, content):
+    path = os.path.join(FOLDER, name)
+    with open(path, "wb") as file:
+        file.write(content)
+    return path
+
+
+def test_eval_of_its_own_translations_is_perfect():
+    lines = ["abc", "defg hij", "klmno", "p"]
+    out, _ = tiny("translate", stdin="\n".join(lines).encode(), status=0)
+    texts = out.decode().split("\n")[:4]
+    path = corpus("own.tsv", "".join(f"{a}\t{b}\tzzz\n" for a, b in zip(lines, texts)).encode())
+    result = json.loads(tiny("eval", "--json", "--tokenize", "char", path, status=0)[0])
+    same((result["sentences"], result["references"], result["exact"]), (4, 8, 4))
+    assert abs(result["bleu"] - 100) < 1e-9 and abs(result["chrf2"] - 100) < 1e-9, result
+    total, tokens = 0.0, 0
+    for a, b in zip(lines, texts):
+        forced = json.loads(tiny("align", "-f", "json", a, b, status=0)[0])
+        total += sum(forced["logprob"])
+        tokens += len(forced["logprob"])
+    same(result["tokens"], tokens)
+    assert abs(result["perplexity"] - 2.718281828459045 ** (-total / tokens)) < 1e-3, result
+    text, err = tiny("eval", path, status=0)
+    same(err, b"")  # no progress line where there is no terminal
+    for part in (b"BLEU", b"chrF2", b"perplexity", b"exact"):
+        assert part in text, text
+    output = os.path.join(FOLDER, "own.txt")
+    tiny("eval", "-o", output, path, status=0)
+    with open(output, encoding="utf-8") as file:
+        same(file.read().split("\n")[:4], texts)
+    same(json.loads(tiny("eval", "--json", "--tokenize", "char", "-",
+                         stdin=open(path, "rb").read(), status=0)[0])["exact"], 4)
+
+
+def test_eval_of_something_else_is_not():
+    path = corpus("other.tsv", "abc\tune phrase tout autre\n".encode())
+    result = json.loads(tiny("eval", "--json", path, status=0)[0])
+    same((result["exact"], result["bleu"]), (0, 0.0))
+    same(result["bleu_tokenizer"], "13a")
+
+
+def test_eval_names_the_bad_line():
+    one_line(tiny("eval", corpus("a.tsv", b"abc\tde\nno tab\n"), status=1)[1], "a.tsv", "line 2")
+    one_line(tiny("eval", corpus("a.tsv", b"abc\t\xff\n"), status=1)[1], "line 1", "UTF-8")
+    one_line(tiny("eval", corpus("a.tsv", b""), status=1)[1], "no sentence")
+    one_line(tiny("eval", os.path.join(FOLDER, "missing.tsv"), status=1)[1], "missing.tsv")
+    one_line(tiny("eval", FOLDER, status=1)[1])
+
+
+# ---- bench, window ----
+
+def test_bench():
+    sizes = "emb=8,enc=8,dec=8,att=8,readout=8,vocab=50"
+    out, _ = run("bench", "--sizes", sizes, "--dtype", "bf16", "--source", "5", "--target", "5",
+                 "--threads", "1", "--json", status=0)
+    result = json.loads(out)
+    for key in ("greedy_ms_med", "greedy_ms_best", "beam5_ms_med", "beam5_ms_best",
+                "step_weight_bytes", "read_bandwidth_gb_s"):
+        assert result[key] > 0, (key, result)
+    assert result["greedy_ms_best"] <= result["greedy_ms_med"]
+
+
+def test_no_display_is_said():
+    _, err = run("--data", os.path.join(FOLDER, "data"), "tiny", status=1)
+    text = err.decode()
+    assert "display" in text or "built without" in text, text
+    assert "translate" in text and "render" in text, text
+
+
+def main():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    os.makedirs(os.path.dirname(MODEL))
+    subprocess.run([MAKE_MODEL, MODEL], check=True)
+    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    for k, (name, function) in enumerate(tests, 1):
+        try:
+            function()
+            print(f"ok {k} - {name[5:]}", flush=True)
+        except Exception:  # every test is run, whatever the others do
+            print(f"not ok {k} - {name[5:]}")
+            print("\n".join("# " + line for line in traceback.format_exc().splitlines()), flush=True)
+
+
+main()
