@@ -14,7 +14,11 @@ typedef struct as_command {
 
 /* In the order of --help. */
 static const as_command commands[] = {
+    {"translate", as_cmd_translate, "a line in, a line out; alignments on request"},
+    {"align", as_cmd_align, "the attention along a translation that is given"},
+    {"render", as_cmd_render, "an alignment as a picture or as numbers"},
     {"train", as_cmd_train, "learn a model from sentence pairs or a built-in task"},
+    {"eval", as_cmd_eval, "BLEU, chrF2, exact matches, perplexity"},
     {"info", as_cmd_info, "what a model is: languages, sizes, tensors, licence, training"},
     {NULL, NULL, NULL},
 };
