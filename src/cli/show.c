@@ -1,6 +1,7 @@
 #include "cli/show.h"
 
 #include "core/text.h"
+#include "view/colormap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,7 @@ static void append_spaces(as_buffer *out, int n)
 static void append_cell(as_buffer *out, float alpha, as_ink ink)
 {
     static const char *const shades[] = {"  ", "░░", "▒▒", "▓▓", "██"};
+    as_rgba c = as_colormap_colour(AS_COLORMAP_INK, true, alpha);
     switch (ink) {
     case AS_INK_SHADES:
         as_buffer_text(out, shades[(int)(alpha * 4.0f + 0.5f)]);
@@ -96,8 +98,7 @@ static void append_cell(as_buffer *out, float alpha, as_ink ink)
         as_buffer_format(out, "\033[48;5;%dm  ", 232 + (int)(alpha * 23.0f + 0.5f));
         break;
     case AS_INK_TRUE:
-        as_buffer_format(out, "\033[48;2;%d;%d;%dm  ", (int)(20 + 90 * alpha),
-                         (int)(24 + 160 * alpha), (int)(40 + 215 * alpha)); /* night to sky */
+        as_buffer_format(out, "\033[48;2;%d;%d;%dm  ", c.r, c.g, c.b);
         break;
     }
 }

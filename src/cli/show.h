@@ -9,7 +9,7 @@
 typedef enum as_ink {
     AS_INK_SHADES, /* space ░ ▒ ▓ █: no colour at all */
     AS_INK_256,    /* a ramp of the 256-colour palette */
-    AS_INK_TRUE,   /* 24-bit blues */
+    AS_INK_TRUE,   /* 24-bit colours of the ink colour map */
 } as_ink;
 
 /* What standard output can show: NO_COLOR (no-color.org), TERM and COLORTERM decide; no terminal
