@@ -33,6 +33,7 @@ static float scale_from_environment(void)
 
 static void set_hints(void)
 {
+    SDL_SetHint(SDL_HINT_APP_NAME, "Alphascope");
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_IME_SUPPORT_EXTENDED_TEXT, "1");
@@ -116,6 +117,18 @@ void as_window_logical_size(const as_window *w, float *width, float *height)
 void as_window_set_title(as_window *w, const char *title)
 {
     SDL_SetWindowTitle(w->window, title);
+}
+
+void as_window_set_icon(as_window *w, cairo_surface_t *icon)
+{
+    cairo_surface_flush(icon);
+    SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormatFrom(
+        cairo_image_surface_get_data(icon), cairo_image_surface_get_width(icon),
+        cairo_image_surface_get_height(icon), 32, cairo_image_surface_get_stride(icon),
+        SDL_PIXELFORMAT_ARGB8888);
+    if (surface != NULL)
+        SDL_SetWindowIcon(w->window, surface);
+    SDL_FreeSurface(surface);
 }
 
 uint64_t as_window_now_ms(void)

@@ -50,6 +50,8 @@ bool as_window_surface_size(as_window *window, int *width, int *height, as_error
 bool as_window_present(as_window *window, const as_canvas *canvas, as_error *err);
 
 void as_window_set_title(as_window *window, const char *title);
+/* An ARGB32 surface, copied. What cannot be set is left as it was. */
+void as_window_set_icon(as_window *window, cairo_surface_t *icon);
 /* Typing makes text events, and the input method's own window sits at `caret`, logical pixels. */
 void as_window_set_text_input(as_window *window, bool on, as_box caret);
 

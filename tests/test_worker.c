@@ -1,0 +1,296 @@
+/* The worker: right answers, the newest request wins, errors are values, models come and go. Also
+ * run under the thread sanitizer. */
+#include "app/worker.h"
+#include "core/memory.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { N_MODELS = 5 };
+
+static char folder[] = "/tmp/alphascope-worker-XXXXXX";
+static char paths[N_MODELS][64];
+
+/* ---- small models of random weights over single characters ---- */
+
+static const char vocabulary[] = "<pad>\n<s>\n</s>\n<unk>\n▁\na\nb\nc\nd\ne\nf\ng\nh";
+
+static void fill_random(float *block, size_t n, unsigned seed)
+{
+    uint64_t state = seed;
+    for (size_t i = 0; i < n; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        block[i] = ((float)(state >> 40) / (float)(1 << 24) - 0.5f) * 0.6f;
+    }
+}
+
+static bool save_model(const char *path, unsigned seed)
+{
+    as_config config = {.score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
+                        .readout = AS_READOUT_LINEAR, .E = 16, .H = 24, .D = 32, .A = 20,
+                        .Vx = 13, .Vy = 13};
+    as_model_card card = {.source_unit = AS_UNIT_CHAR, .target_unit = AS_UNIT_CHAR,
+                          .source_vocab = vocabulary, .target_vocab = vocabulary,
+                          .name = "random"};
+    size_t n;
+    as_params params;
+    if (!as_params_floats(&config, &n, NULL))
+        return false;
+    float *block = as_alloc(n, sizeof *block);
+    if (block == NULL)
+        return false;
+    fill_random(block, n, seed);
+    as_params_bind(&params, &config, block);
+    as_error err;
+    bool ok = as_model_save(path, &config, &params, &card, AS_F32, &err);
+    if (!ok)
+        fprintf(stderr, "%s\n", err.message);
+    free(block);
+    return ok;
+}
+
+static int make_models(void **state)
+{
+    (void)state;
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    for (unsigned i = 0; i < N_MODELS; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s/%u.safetensors", folder, i);
+        if (!save_model(paths[i], i + 1))
+            return -1;
+    }
+    return 0;
+}
+
+static int remove_models(void **state)
+{
+    (void)state;
+    for (int i = 0; i < N_MODELS; i++)
+        unlink(paths[i]);
+    return rmdir(folder);
+}
+
+/* ---- waiting as the window does ---- */
+
+typedef struct bell {
+    pthread_mutex_t mutex;
+    pthread_cond_t rung;
+    int n;
+} bell;
+
+static bell bell_new(void)
+{
+    return (bell){.mutex = PTHREAD_MUTEX_INITIALIZER, .rung = PTHREAD_COND_INITIALIZER};
+}
+
+static void ring(void *context)
+{
+    bell *b = context;
+    pthread_mutex_lock(&b->mutex);
+    b->n++;
+    pthread_cond_signal(&b->rung);
+    pthread_mutex_unlock(&b->mutex);
+}
+
+static void wait_for_ring(bell *b)
+{
+    struct timespec limit;
+    clock_gettime(CLOCK_REALTIME, &limit);
+    limit.tv_sec += 60;
+    pthread_mutex_lock(&b->mutex);
+    while (b->n == 0)
+        assert_int_equal(pthread_cond_timedwait(&b->rung, &b->mutex, &limit), 0);
+    b->n = 0;
+    pthread_mutex_unlock(&b->mutex);
+}
+
+static as_worker *start(bell *b)
+{
+    as_worker *w;
+    as_error err;
+    *b = bell_new();
+    if (!as_worker_new(ring, b, &w, &err))
+        fail_msg("%s", err.message);
+    return w;
+}
+
+static void submit(as_worker *w, uint64_t generation, const char *path, const char *text, int beam)
+{
+    as_worker_request request = {generation, path, text, text != NULL ? strlen(text) : 0, beam};
+    assert_true(as_worker_submit(w, &request, NULL));
+}
+
+/* The result of `generation`; older ones on the way must come in order. */
+static as_worker_result wait_for(as_worker *w, bell *b, uint64_t generation)
+{
+    uint64_t last = 0;
+    for (;;) {
+        as_worker_result r;
+        wait_for_ring(b);
+        if (!as_worker_take(w, &r))
+            continue;
+        assert_true(r.generation > last);
+        last = r.generation;
+        if (r.generation == generation)
+            return r;
+        as_worker_result_finish(w, &r);
+    }
+}
+
+/* ---- tests ---- */
+
+static void assert_same_as_direct(const as_worker_result *r, const char *path, const char *text)
+{
+    as_model *model;
+    as_session *session;
+    as_translation *want;
+    int n;
+    as_decode_options options = as_decode_defaults();
+    options.beam = 3;
+    assert_true(as_model_load(path, &model, NULL));
+    assert_true(as_session_new(model, &session, NULL));
+    assert_true(as_translate(session, text, strlen(text), &options, &want, &n, NULL));
+    assert_non_null(r->translation);
+    assert_int_equal(r->translation->target.n, want->target.n);
+    assert_string_equal(r->translation->target.text, want->target.text);
+    size_t cells = (size_t)want->target.n * (size_t)want->source.n;
+    assert_memory_equal(r->translation->alpha, want->alpha, cells * sizeof(float));
+    as_translation_free(want);
+    as_session_free(session);
+    as_model_free(model);
+}
+
+static void a_request_is_answered(void **state)
+{
+    (void)state;
+    bell b;
+    as_worker *w = start(&b);
+    submit(w, 1, paths[0], NULL, 0); /* load only: no result */
+    submit(w, 7, paths[0], "abba cade", 3);
+    as_worker_result r = wait_for(w, &b, 7);
+    assert_same_as_direct(&r, paths[0], "abba cade");
+    assert_non_null(r.model);
+    assert_int_equal(r.model->config.H, 24);
+    assert_true(r.decode_ms > 0);
+    as_worker_result_finish(w, &r);
+    assert_false(as_worker_take(w, &r));
+    as_worker_free(w);
+}
+
+static void the_newest_request_wins(void **state)
+{
+    (void)state;
+    bell b;
+    as_worker *w = start(&b);
+    char text[] = "abcdefghabcdefghabcdefghabcdefghabcdefgh";
+    for (uint64_t g = 1; g <= 300; g++) {
+        text[g % 40] = (char)('a' + g % 8);
+        submit(w, g, paths[g / 100 % 2], text, 8);
+        if (g % 50 == 0) {
+            as_worker_result r = wait_for(w, &b, g);
+            assert_non_null(r.translation);
+            assert_int_equal(r.translation->source.n, 41);
+            as_worker_result_finish(w, &r);
+        }
+    }
+    as_worker_free(w);
+}
+
+static void errors_are_values(void **state)
+{
+    (void)state;
+    bell b;
+    as_worker *w = start(&b);
+    submit(w, 1, "/nowhere/model.safetensors", "abc", 1);
+    as_worker_result r = wait_for(w, &b, 1);
+    assert_null(r.translation);
+    assert_null(r.model);
+    assert_int_equal(r.error.status, AS_ERR_SYSTEM);
+    assert_non_null(strstr(r.error.message, "/nowhere/model.safetensors"));
+    as_worker_result_finish(w, &r);
+
+    submit(w, 2, paths[1], "abc", 65); /* a beam out of range */
+    r = wait_for(w, &b, 2);
+    assert_null(r.translation);
+    assert_int_equal(r.error.status, AS_ERR_ARGUMENT);
+    as_worker_result_finish(w, &r);
+
+    submit(w, 3, paths[1], "abc", 1); /* it goes on */
+    r = wait_for(w, &b, 3);
+    assert_non_null(r.translation);
+    as_worker_result_finish(w, &r);
+    as_worker_free(w);
+}
+
+static void models_stay_while_a_result_holds_them(void **state)
+{
+    (void)state;
+    bell b;
+    as_worker *w = start(&b);
+    uint64_t g = 0;
+    for (int round = 0; round < 3; round++) {
+        submit(w, ++g, paths[0], "abc", 1);
+        as_worker_result held = wait_for(w, &b, g);
+        for (int i = 0; i < 2 * N_MODELS; i++) { /* more than the cache holds, taken and not */
+            submit(w, ++g, paths[i % N_MODELS], "bad", 1);
+            if (i % 2 == 0) {
+                as_worker_result r = wait_for(w, &b, g);
+                assert_non_null(r.translation);
+                as_worker_result_finish(w, &r);
+            } else {
+                wait_for_ring(&b);
+            }
+        }
+        assert_string_equal(as_vocab_piece(held.model->target_vocab, 5), "a");
+        as_worker_result_finish(w, &held);
+    }
+    as_worker_free(w);
+}
+
+/* Processor time, which does not count waiting for a busy machine. */
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void closing_cancels_what_runs(void **state)
+{
+    (void)state;
+    enum { N = 4000 };
+    char *text = malloc(N + 1);
+    assert_non_null(text);
+    memset(text, 'a', N);
+    text[N] = '\0';
+    bell b;
+    as_worker *w = start(&b);
+    submit(w, 1, paths[0], text, 64); /* minutes of work */
+    nanosleep(&(struct timespec){0, 300000000}, NULL);
+    as_worker_result r;
+    assert_false(as_worker_take(w, &r)); /* it runs */
+    double before = seconds();
+    as_worker_free(w);
+    assert_true(seconds() - before < 10);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_request_is_answered),
+        cmocka_unit_test(the_newest_request_wins),
+        cmocka_unit_test(errors_are_values),
+        cmocka_unit_test(models_stay_while_a_result_holds_them),
+        cmocka_unit_test(closing_cancels_what_runs),
+    };
+    return cmocka_run_group_tests(tests, make_models, remove_models);
+}
