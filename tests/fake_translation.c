@@ -19,12 +19,10 @@ const as_config fake_config = {.score = AS_SCORE_ADDITIVE,
 
 static as_token special_end(void)
 {
-    return (as_token){.id = AS_EOS,
-                      .piece = strdup("</s>"),
-                      .surface = strdup("</s>"),
-                      .word = -1,
-                      .known = true,
-                      .special = true};
+    as_token token = {
+        .id = AS_EOS, .piece = strdup("</s>"), .word = -1, .known = true, .special = true};
+    token.surface = token.piece;
+    return token;
 }
 
 static as_token word_token(const char *word, size_t len, int number)
@@ -33,9 +31,9 @@ static as_token word_token(const char *word, size_t len, int number)
     as_token token = {.id = known ? AS_N_SPECIAL + number % 4 : AS_UNK,
                       .word = number,
                       .known = known};
-    token.surface = strndup(word + !known, len - !known);
-    token.piece = malloc(strlen(token.surface) + 4);
-    sprintf(token.piece, "\u2581%s", token.surface);
+    token.piece = malloc(len + 4);
+    sprintf(token.piece, "\u2581%.*s", (int)len - !known, word + !known);
+    token.surface = token.piece + 3; /* after the space mark */
     return token;
 }
 

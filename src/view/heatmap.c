@@ -27,8 +27,10 @@ void as_heatmap_measure(const as_result *result, const as_text_metrics *tm, floa
     for (int a = 0; a < 2; a++) {
         for (int k = 0; k < axes[a]->n; k++) {
             const char *label = as_token_label(&axes[a]->tokens[k]);
-            float w = tm->width(tm->context, AS_FONT_REGULAR, size, label, strlen(label));
-            widest[a] = fmaxf(widest[a], w);
+            size_t len = strlen(label);
+            float w = fmaxf(tm->width(tm->context, AS_FONT_REGULAR, size, label, len),
+                            tm->width(tm->context, AS_FONT_BOLD, size, label, len));
+            widest[a] = fmaxf(widest[a], w); /* a marked label is bold */
         }
     }
     *row_label_w = widest[0];

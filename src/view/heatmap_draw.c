@@ -204,6 +204,14 @@ void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result 
     draw_scrollbars(list, map, style->theme);
 }
 
+/* The outline's colour: the mark, or a bright one where the map's lowest colour would hide it. */
+static as_rgba outline_colour(const as_heatmap_style *style)
+{
+    static const as_rgba bright = {0xff, 0x9d, 0x66, 255};
+    as_rgba lowest = as_colormap_colour(style->colormap, style->theme->dark, 0);
+    return as_contrast(style->theme->mark, lowest) >= 3.5 ? style->theme->mark : bright;
+}
+
 /* The regular label is wiped out along its slant, then written again in bold. */
 static void mark_column(as_draw_list *list, const as_heatmap *map, const as_result *result,
                         const as_heatmap_style *style, int i)
@@ -212,7 +220,7 @@ static void mark_column(as_draw_list *list, const as_heatmap *map, const as_resu
     const as_token *token = &result->translation->source.tokens[i];
     as_box column = as_heatmap_column(map, i);
     if (column.w > 0)
-        as_draw_outline(list, column, 0, 1, theme->mark);
+        as_draw_outline(list, column, 0, 1, outline_colour(style));
     if (!as_heatmap_column_shown(map, i))
         return;
     float x, y, max_width;
@@ -232,7 +240,7 @@ static void mark_row(as_draw_list *list, const as_heatmap *map, const as_result 
     const as_theme *theme = style->theme;
     as_box row = as_heatmap_row(map, t);
     if (row.h > 0)
-        as_draw_outline(list, row, 0, 1, theme->mark);
+        as_draw_outline(list, row, 0, 1, outline_colour(style));
     if (!as_heatmap_row_shown(map, t))
         return;
     const as_token *token = &result->translation->target.tokens[t];
@@ -257,6 +265,10 @@ void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_re
     if (cell.i < 0 || cell.t < 0)
         return;
     as_draw_clip(list, map->cells);
-    as_draw_outline(list, as_heatmap_cell(map, cell.t, cell.i), 0, 2, style->theme->mark);
+    as_box box = as_heatmap_cell(map, cell.t, cell.i);
+    as_draw_outline(list, box, 0, 2, outline_colour(style));
+    box = (as_box){box.x + 2, box.y + 2, box.w - 4, box.h - 4};
+    if (box.w > 8 && box.h > 8) /* a second edge, so that it shows on any colour */
+        as_draw_outline(list, box, 0, 1, style->theme->surface);
     as_draw_clip_none(list);
 }

@@ -5,7 +5,7 @@
 #include "view/view_private.h"
 
 typedef struct help_line {
-    const char *keys; /* NULL: a heading */
+    const char *keys; /* NULL: a heading; "": the mouse wheel */
     as_string text;
 } help_line;
 
@@ -37,7 +37,6 @@ static const help_line right[] = {
     {"PgUp  PgDn", AS_STR_HELP_PAGE},
     {"Space", AS_STR_HELP_PIN},
     {"Ctrl+C", AS_STR_HELP_COPY_MATRIX},
-    {NULL, AS_STR_KEY_WHEEL},
     {"", AS_STR_HELP_WHEEL},
 };
 enum { N_LEFT = sizeof left / sizeof left[0], N_RIGHT = sizeof right / sizeof right[0] };
@@ -48,12 +47,14 @@ static void draw_column(as_draw_list *list, const help_line *lines, int n, as_bo
     float keys_w = fminf(112 * theme->zoom, box.w * 0.35f), y = box.y;
     for (int k = 0; k < n; k++, y += row) {
         bool heading = !lines[k].keys;
-        const char *text = as_str(language, lines[k].text);
-        float x = heading || !lines[k].keys[0] ? box.x : box.x + keys_w;
+        const char *text = as_str(language, lines[k].text), *keys = lines[k].keys;
+        float x = heading ? box.x : box.x + keys_w;
+        if (keys && !keys[0])
+            keys = as_str(language, AS_STR_KEY_WHEEL);
         float base = y + 0.7f * row;
         if (!heading)
-            as_draw_text(list, box.x, base, AS_FONT_BOLD, theme->size_small, theme->text,
-                         lines[k].keys, strlen(lines[k].keys));
+            as_draw_text(list, box.x, base, AS_FONT_BOLD, theme->size_small, theme->text, keys,
+                         strlen(keys));
         as_draw *d = as_draw_text(list, x, base, heading ? AS_FONT_BOLD : AS_FONT_REGULAR,
                                   theme->size_small,
                                   heading ? theme->accent_text : theme->text_soft, text,

@@ -10,12 +10,15 @@
 
 static const char word_start[] = "\u2581";
 
-const char *as_token_label(const as_token *token)
+bool as_token_is_space(const as_token *token)
 {
     const char *s = token->surface;
-    if (!s || s[strspn(s, " ")] == '\0' || strcmp(s, word_start) == 0)
-        return "␣";
-    return s;
+    return !s || s[strspn(s, " ")] == '\0' || strcmp(s, word_start) == 0;
+}
+
+const char *as_token_label(const as_token *token)
+{
+    return as_token_is_space(token) ? "␣" : token->surface;
 }
 
 /* A piece as a person reads it: "▁accord" is "accord". */

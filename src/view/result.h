@@ -24,6 +24,8 @@ void as_result_finish(as_result *result);
 
 /* What stands on an axis for a token: its surface; "␣" for a blank. Borrowed. */
 const char *as_token_label(const as_token *token);
+/* Is the token nothing but a space? */
+bool as_token_is_space(const as_token *token);
 
 /* 1 for the largest weight of row t; equal weights by position. */
 int as_result_rank(const as_result *result, int t, int i);

@@ -43,12 +43,14 @@ static bool reserve(as_target_line *line, int n, as_error *err)
     return true;
 }
 
-/* </s> is a row of the matrix, not a word to read. */
+/* </s> is a row of the matrix, not a word to read; a lone space is as wide as one. */
 static float chip_width(const as_token *token, const as_target_line *line,
                         const as_text_metrics *tm, float pad)
 {
     if (token->special)
         return 0;
+    if (as_token_is_space(token))
+        return line->size * 0.3f;
     const char *label = as_token_label(token);
     return tm->width(tm->context, AS_FONT_REGULAR, line->size, label, strlen(label)) + 2 * pad;
 }
@@ -145,7 +147,7 @@ static void draw_chip(as_draw_list *list, const as_target_line *line, as_box are
     if (box.w <= 0 || box.y + box.h <= area.y || box.y >= area.y + area.h)
         return;
     float pad = 2 * theme->zoom, under = 3 * theme->zoom;
-    const char *label = as_token_label(token);
+    const char *label = as_token_is_space(token) ? "" : as_token_label(token);
     as_draw *d = as_draw_text(list, box.x + pad, box.y + pad + line->ascent, AS_FONT_REGULAR,
                               line->size, text, label, strlen(label));
     if (d && box.x + box.w > area.x + area.w) /* one word longer than the line */

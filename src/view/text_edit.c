@@ -241,7 +241,7 @@ void as_text_edit_select_word(as_text_edit *e, size_t offset)
     size_t past = as_text_next_cluster(e->text, e->len, offset);
     size_t from = as_text_previous_word(e->text, e->len, past);
     size_t to = as_text_next_word(e->text, e->len, from);
-    if (to <= offset && offset < e->len) { /* between words */
+    if (to < offset && offset < e->len) { /* between words; at the end of one it is meant */
         from = offset;
         to = past;
     }

@@ -112,15 +112,20 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell,
     add_unknown(tip, token, language);
 }
 
-as_box as_tooltip_place(float w, float h, as_box clear, float x, float width, float height,
-                        float margin)
+as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,
+                        float height, float margin)
 {
-    as_box place = {x, 0, fminf(w, fmaxf(width - 2 * margin, 0)), h};
-    float room_below = height - margin - (clear.y + clear.h + margin);
-    float room_above = clear.y - margin - margin;
+    float top = fminf(fmaxf(anchor->row.y, 0), height); /* of the row, as far as it is inside */
+    float bottom = fminf(fmaxf(anchor->row.y + anchor->row.h, 0), height);
+    float room_below = height - margin - (bottom + margin);
+    float room_above = top - margin - margin;
+    as_box place = {0, 0, fminf(w, fmaxf(width - 2 * margin, 0)), h};
     bool below = room_below >= h || room_below >= room_above;
     place.h = fmaxf(fminf(h, below ? room_below : room_above), 0);
-    place.y = below ? clear.y + clear.h + margin : clear.y - margin - place.h;
+    place.y = below ? bottom + margin : top - margin - place.h;
+    place.x = anchor->right;
+    if (!below && anchor->left - place.w >= margin)
+        place.x = anchor->left - place.w;
     place.x = fmaxf(fminf(place.x, width - margin - place.w), margin);
     return place;
 }
@@ -141,20 +146,20 @@ static float natural_width(const as_tooltip *tip, const as_theme *theme,
     return fmaxf(widest, title) + 2 * pad;
 }
 
-as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, as_box clear, float x,
+as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, const as_tooltip_anchor *anchor,
                        float width, float height, const as_theme *theme,
                        const as_text_metrics *tm)
 {
     float pad = 12 * theme->zoom, row = 21 * theme->zoom, title_h = 24 * theme->zoom;
     float w = natural_width(tip, theme, tm, pad);
     float h = title_h + (float)tip->n * row + 1.4f * pad;
-    as_box box = as_tooltip_place(w, h, clear, x, width, height, 6 * theme->zoom);
+    as_box box = as_tooltip_place(w, h, anchor, width, height, 6 * theme->zoom);
     int n = (int)floorf((box.h - title_h - 1.4f * pad) / row + 0.01f);
     if (n < 0)
         return (as_box){0, 0, 0, 0};
     if (n < tip->n) { /* cut: stay next to the row */
         float cut = title_h + (float)n * row + 1.4f * pad;
-        if (box.y < clear.y)
+        if (box.y < anchor->row.y)
             box.y += box.h - cut;
         box.h = cut;
     } else {

@@ -26,14 +26,22 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell,
 void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell,
                       as_language language);
 
-/* Where a card of w x h goes: under the row `clear` or above it, never over it, beside x, inside a
- * window of width x height. A card too large is cut to the room there is; h 0: there is none. */
-as_box as_tooltip_place(float w, float h, as_box clear, float x, float width, float height,
-                        float margin);
+/* What the card must leave free: a row (never covered) and, where there is room, a column with the
+ * label that leans to the right above it. */
+typedef struct as_tooltip_anchor {
+    as_box row;
+    float left, right; /* the card ends at left or starts at right */
+} as_tooltip_anchor;
+
+/* Where a card of w x h goes inside a window of width x height: under the row and right of the column;
+ * when there is no room below, above the row and left of the column. A card too large is cut to the
+ * room there is; h 0: there is none. */
+as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,
+                        float height, float margin);
 
 /* Draws the card; lines that do not fit are left out, the last ones first. Returns its box (w 0:
  * there was no room). */
-as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, as_box clear, float x,
+as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, const as_tooltip_anchor *anchor,
                        float width, float height, const as_theme *theme,
                        const as_text_metrics *tm);
 

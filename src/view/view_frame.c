@@ -72,31 +72,47 @@ static void draw_background(const as_view *view, as_draw_list *list)
 
 /* ---- what follows the pointer ---- */
 
+static float clampf(float x, float low, float high)
+{
+    return fmaxf(fminf(x, high), low);
+}
+
+/* Beside a cell: its row stays free, its column where possible. */
+static as_tooltip_anchor beside_cell(const as_view *view, as_cell cell)
+{
+    float z = view->theme.zoom;
+    as_box cells = view->map.cells, box = as_heatmap_cell(&view->map, cell.t, cell.i);
+    float left = clampf(box.x, cells.x, cells.x + cells.w);
+    float right = clampf(box.x + box.w, cells.x, cells.x + cells.w);
+    return (as_tooltip_anchor){as_heatmap_row(&view->map, cell.t), left - 8 * z, right + 8 * z};
+}
+
+/* Beside the pointer, which is on a label or a word. */
+static as_tooltip_anchor beside_label(const as_view *view, as_cell cell)
+{
+    float z = view->theme.zoom, x = view->mouse_x;
+    as_box clear = {x, view->mouse_y - 10 * z, 1, 24 * z};
+    if (view->hover.in_target)
+        clear = as_target_line_box(&view->target, view->layout.target, cell.t);
+    else if (cell.t >= 0)
+        clear = as_heatmap_row(&view->map, cell.t);
+    return (as_tooltip_anchor){clear, x - 8 * z, x + 8 * z};
+}
+
 static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
 {
-    const as_view *v = view;
-    float z = v->theme.zoom, x;
-    as_box clear;
     as_tooltip tip;
+    as_tooltip_anchor anchor;
     if (cell.t >= 0 && cell.i >= 0) {
-        as_tooltip_cell(&tip, &v->result, cell, v->language);
-        as_box box = as_heatmap_cell(&v->map, cell.t, cell.i);
-        clear = as_heatmap_row(&v->map, cell.t);
-        if (clear.h <= 0)
-            return; /* pinned and scrolled away */
-        x = fminf(fmaxf(box.x, v->map.cells.x), v->map.cells.x + v->map.cells.w) + box.w / 2 +
-            14 * z;
+        as_tooltip_cell(&tip, &view->result, cell, view->language);
+        anchor = beside_cell(view, cell);
     } else {
-        as_tooltip_label(&tip, &v->result, cell, v->language);
-        clear = v->hover.in_target
-                    ? as_target_line_box(&v->target, v->layout.target, cell.t)
-                    : (as_box){v->mouse_x, v->mouse_y - 10 * z, 1, 24 * z};
-        if (cell.t >= 0 && !v->hover.in_target)
-            clear = as_heatmap_row(&v->map, cell.t);
-        x = v->mouse_x + 8 * z;
+        as_tooltip_label(&tip, &view->result, cell, view->language);
+        anchor = beside_label(view, cell);
     }
-    view->tooltip =
-        as_tooltip_draw(list, &tip, clear, x, v->width, v->height, &v->theme, v->tm);
+    if (anchor.row.h > 0) /* else pinned and scrolled away */
+        view->tooltip = as_tooltip_draw(list, &tip, &anchor, view->width, view->height,
+                                        &view->theme, view->tm);
 }
 
 static void draw_pointed(as_view *view, as_draw_list *list)
