@@ -61,7 +61,7 @@ def one_line(err, *parts):
 def test_help_and_version():
     out, err = run("--help", status=0)
     same(err, b"")
-    for command in ("translate", "align", "render", "train", "eval", "info"):
+    for command in ("translate", "align", "render", "train", "eval", "info", "bench"):
         if f"\n  {command} ".encode() not in out:
             raise AssertionError(f"--help does not list {command}")
         text, err = run(command, "--help", status=0)
@@ -80,7 +80,9 @@ def test_wrong_usage_is_status_2_and_one_line():
                  ["render", "text"], ["render", "-o", "a.bmp", "text"], ["render", "-o", "png", "t"],
                  ["render", "-o", "a.png"], ["render", "-o", "a.png", "two", "texts"],
                  ["render", "--scale", "0", "-o", "a.png", "t"], ["eval"], ["eval", "a", "b"],
-                 ["info", "a", "b"], ["no-such-command"]):
+                 ["info", "a", "b"], ["no-such-command"], ["bench", "--sizes", "emb=0"],
+                 ["bench", "--sizes", "nonsense"], ["bench", "--sizes", "emb=8,enc"],
+                 ["bench", "--threads", "2"]):
         _, err = run(*args, status=2)
         one_line(err, "alphascope", "--help)")
 
@@ -477,6 +479,19 @@ def test_eval_names_the_bad_line():
     one_line(tiny("eval", corpus("a.tsv", b""), status=1)[1], "no sentence")
     one_line(tiny("eval", os.path.join(FOLDER, "missing.tsv"), status=1)[1], "missing.tsv")
     one_line(tiny("eval", FOLDER, status=1)[1])
+
+
+# ---- bench ----
+
+def test_bench():
+    sizes = "emb=8,enc=8,dec=8,att=8,readout=8,vocab=50"
+    out, _ = run("bench", "--sizes", sizes, "--dtype", "bf16", "--source", "5", "--target", "5",
+                 "--threads", "1", "--json", status=0)
+    result = json.loads(out)
+    for key in ("greedy_ms_med", "greedy_ms_best", "beam5_ms_med", "beam5_ms_best",
+                "step_weight_bytes", "read_bandwidth_gb_s"):
+        assert result[key] > 0, (key, result)
+    assert result["greedy_ms_best"] <= result["greedy_ms_med"]
 
 
 def main():

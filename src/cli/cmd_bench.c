@@ -1,0 +1,166 @@
+#include "cli/commands.h"
+#include "cli/models.h"
+#include "cli/options.h"
+#include "cli/program.h"
+
+#include "core/bench.h"
+#include "core/buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE_MAX_WANTED = 65536, LENGTH_MAX = 1000 };
+
+/* What to measure. */
+typedef struct as_bench_request {
+    const char *model; /* NULL: random weights of these sizes */
+    as_config config;
+    as_dtype dtype;
+    int source, target;
+} as_bench_request;
+
+/* "emb=256,enc=256": sizes not named keep their value. */
+static bool parse_sizes(void *context, const char *text, as_error *err)
+{
+    as_config *c = context;
+    const struct {
+        const char *name;
+        int *value, min;
+    } sizes[] = {
+        {"emb", &c->E, 1}, {"enc", &c->H, 1},     {"dec", &c->D, 1},
+        {"att", &c->A, 1}, {"readout", &c->R, 0}, {"vocab", &c->Vx, 8},
+    };
+    const size_t n_sizes = sizeof sizes / sizeof *sizes;
+    while (*text != '\0') {
+        char number[16];
+        size_t len = strcspn(text, ","), name_len = strcspn(text, "=,"), k = 0;
+        while (k < n_sizes && (strlen(sizes[k].name) != name_len ||
+                               memcmp(sizes[k].name, text, name_len) != 0))
+            k++;
+        if (k == n_sizes || name_len == len || len - name_len > sizeof number)
+            return as_fail(err, AS_ERR_ARGUMENT, "'%.*s' is none of emb=, enc=, dec=, att=, "
+                           "readout=, vocab= with a number", (int)(len < 40 ? len : 40), text);
+        snprintf(number, sizeof number, "%.*s", (int)(len - name_len - 1), text + name_len + 1);
+        if (!as_int_from_text(number, sizes[k].min, SIZE_MAX_WANTED, sizes[k].value, err))
+            return as_fail_in(err, "%s", sizes[k].name);
+        text += len + (text[len] == ',');
+    }
+    c->Vy = c->Vx;
+    c->readout = c->R > 0 ? AS_READOUT_TANH : AS_READOUT_LINEAR;
+    return true;
+}
+
+static bool measure(const as_cli *cli, const as_bench_request *request, as_bench_result *out,
+                    as_error *err)
+{
+    const unsigned long long seed = 1;
+    if (request->model == NULL)
+        return as_bench_decode(&request->config, request->dtype, request->source, request->target,
+                               seed, out, err);
+    as_model *model = NULL;
+    bool ok = as_models_open(cli, request->model, &model, err) &&
+              as_bench_model(model, request->source, request->target, seed, out, err);
+    as_model_free(model);
+    return ok;
+}
+
+static void print_text(const as_bench_request *request, const as_bench_result *r)
+{
+    const as_config *c = &request->config;
+    printf("%-12s", "model");
+    if (request->model != NULL)
+        as_program_print(stdout, request->model);
+    else
+        printf("random, emb %d, enc %d, dec %d, att %d, readout %d, vocab %d, %s", c->E, c->H, c->D,
+               c->A, c->R, c->Vx, request->dtype == AS_BF16 ? "bf16" : "f32");
+    printf("\n%-12s%.2f million\n", "parameters", (double)r->n_params / 1e6);
+    printf("%-12s%d source tokens, %d target tokens, one thread, %s kernels\n", "sentence",
+           request->source, request->target, r->kernels);
+    printf("%-12s%.2f ms (best %.2f)\n", "greedy", r->greedy_ms_med, r->greedy_ms_best);
+    printf("%-12s%.2f ms (best %.2f)\n", "beam 5", r->beam5_ms_med, r->beam5_ms_best);
+    printf("%-12s%.2f ms: a step reads %.2f MB of weights, memory gives %.1f GB/s\n", "floor",
+           r->floor_ms, (double)r->step_weight_bytes / 1e6, r->read_bandwidth_gb_s);
+}
+
+static bool print_json(const as_bench_request *request, const as_bench_result *r, as_error *err)
+{
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {
+        {"greedy_ms_med", r->greedy_ms_med}, {"greedy_ms_best", r->greedy_ms_best},
+        {"beam5_ms_med", r->beam5_ms_med},   {"beam5_ms_best", r->beam5_ms_best},
+        {"read_bandwidth_gb_s", r->read_bandwidth_gb_s}, {"floor_ms", r->floor_ms},
+    };
+    as_buffer out = {0};
+    as_buffer_text(&out, "{\"kernels\":");
+    as_buffer_json_string(&out, r->kernels);
+    as_buffer_format(&out, ",\"parameters\":%zu,\"source\":%d,\"target\":%d,\"threads\":1",
+                     r->n_params, request->source, request->target);
+    as_buffer_format(&out, ",\"step_weight_bytes\":%zu", r->step_weight_bytes);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        as_buffer_format(&out, ",\"%s\":", numbers[k].name);
+        as_buffer_rounded(&out, numbers[k].value, 6);
+    }
+    as_buffer_text(&out, "}");
+    bool ok = as_buffer_ok(&out, err);
+    if (ok)
+        puts(out.text);
+    as_buffer_finish(&out);
+    return ok;
+}
+
+int as_cmd_bench(const as_cli *cli, int argc, char **argv)
+{
+    static const char *const dtypes[] = {"f32", "bf16", NULL};
+    as_bench_request request = {
+        .config = {.score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
+                   .readout = AS_READOUT_TANH, .E = 256, .H = 256, .D = 512, .A = 256, .R = 256,
+                   .Vx = 8000, .Vy = 8000},
+        .source = 20,
+        .target = 20,
+    };
+    int dtype = 1, threads = 1;
+    bool json = false;
+    const as_option options[] = {
+        {.short_name = 'm', .long_name = "model", .kind = AS_OPTION_TEXT, .value = &request.model,
+         .operand = "MODEL", .help = "measure this one instead of random weights"},
+        {.long_name = "sizes", .kind = AS_OPTION_CALL, .value = &request.config,
+         .operand = "LIST", .help = "emb=256,enc=256,dec=512,att=256,readout=256,vocab=8000",
+         .call = parse_sizes},
+        {.long_name = "dtype", .kind = AS_OPTION_CHOICE, .value = &dtype, .operand = "TYPE",
+         .help = "of random weights: f32 or bf16 (bf16)", .choices = dtypes},
+        {.long_name = "source", .kind = AS_OPTION_INT, .value = &request.source, .operand = "S",
+         .help = "source tokens (20)", .min = 1, .max = LENGTH_MAX},
+        {.long_name = "target", .kind = AS_OPTION_INT, .value = &request.target, .operand = "T",
+         .help = "target tokens (20)", .min = 1, .max = LENGTH_MAX},
+        {.long_name = "threads", .kind = AS_OPTION_INT, .value = &threads, .operand = "N",
+         .help = "1: a sentence is decoded by one thread", .min = 1, .max = 1},
+        {.short_name = 'j', .long_name = "json", .kind = AS_OPTION_FLAG, .value = &json,
+         .help = "one JSON object on one line"},
+    };
+    const as_option_table table = {
+        .command = "alphascope bench",
+        .usage = "[-m MODEL] [OPTION …]",
+        .summary = "Measures how long one sentence takes to decode here, beside the time that "
+                   "reading the\nweights alone takes. readout=0 is the linear readout, above it tanh.",
+        .options = options,
+        .n_options = sizeof options / sizeof *options,
+    };
+    int n_operands = 0, status = AS_EXIT_DONE;
+    if (!as_options_parse(&table, argc, argv, &n_operands, &status))
+        return status;
+    if (n_operands > 0)
+        return as_options_wrong(&table, "'%s' is not expected", argv[1]);
+    request.dtype = dtype == 1 ? AS_BF16 : AS_F32;
+
+    as_error err = {0};
+    as_bench_result result = {0};
+    bool ok = measure(cli, &request, &result, &err);
+    if (ok && json)
+        ok = print_json(&request, &result, &err);
+    else if (ok)
+        print_text(&request, &result);
+    ok = ok && as_program_flush(&err);
+    return ok ? AS_EXIT_DONE : as_program_fail("bench", &err);
+}
