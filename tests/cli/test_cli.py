@@ -15,7 +15,7 @@ import threading
 import time
 import traceback
 
-PROGRAM, MAKE_MODEL, FOLDER = sys.argv[1:4]
+PROGRAM, MAKE_MODEL, FOLDER = map(os.path.abspath, sys.argv[1:4])
 MODEL = os.path.join(FOLDER, "data", "models", "tiny.safetensors")
 JSON_KEYS = ["source", "target", "source_ids", "target_ids", "alpha", "energy", "logprob",
              "candidates", "score", "stopped", "text"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every header compiles alone, as the first and only include.
 
-    headers.py SOURCE_ROOT BUILD_FOLDER COMPILER… -- HEADER…
+    headers.py SOURCE_ROOT BUILD_FOLDER COMPILER…
 """
 import concurrent.futures
 import os
@@ -11,8 +11,10 @@ import sys
 
 def main():
     root, build = sys.argv[1:3]
-    dashes = sys.argv.index("--")
-    compiler, headers = sys.argv[3:dashes], sys.argv[dashes + 1:]
+    compiler = sys.argv[3:]
+    headers = sorted(os.path.join(folder, name)
+                     for folder, _, names in os.walk(os.path.join(root, "src"))
+                     for name in names if name.endswith(".h"))
     flags = subprocess.run(["pkg-config", "--cflags", "sdl2", "pangocairo", "fontconfig", "libpng",
                             "openblas", "jansson", "libutf8proc"], capture_output=True, text=True,
                            check=False).stdout.split()
