@@ -38,7 +38,8 @@ static void setup(fixture *f, as_readout readout)
     for (size_t k = 0; k < f->n; k++)
         f->weights[k] = (float)(as_random_unit(&random) - 0.5) * 1.2f;
     f->arena = (as_arena){ 0 };
-    f->graph = (as_graph){ as_kernels_best(), &f->config, &f->params, &f->arena };
+    f->graph = (as_graph){ as_kernels_best(), &f->config, &f->params, &f->arena,
+                           .bf16 = false };
 }
 
 static void teardown(fixture *f)

@@ -73,7 +73,7 @@ static void start_forward(const as_pass *pass, const as_encoder_pass *encoder,
         memcpy(decoder->start + (size_t)j * H, encoder->h + row * 2 * H + H,
                H * sizeof *decoder->start);
     }
-    as_linear(pass->kernels, decoder->s_0, D, pass->B, &pass->params->init_W, decoder->start, H,
+    as_pass_linear(pass, decoder->s_0, D, pass->B, &pass->params->init_W, decoder->start, H,
               as_mat_f32(&pass->params->init_b), false);
     pass->kernels->tanh(decoder->s_0, decoder->s_0, (size_t)pass->B * D);
 }
@@ -118,10 +118,10 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
 
     as_mat W_y = as_mat_columns(&params->cell.W_ih, 0, E);
     as_mat W_c = as_mat_columns(&params->cell.W_ih, E, n_h);
-    as_linear(kernels, gx, 3 * D, p->N, &W_y, decoder->y, (size_t)E,
+    as_pass_linear(pass, gx, 3 * D, p->N, &W_y, decoder->y, (size_t)E,
               as_mat_f32(&params->cell.b_ih), false);
     const as_mat *key_b = score->key_b ? score->key_b(params) : NULL;
-    as_linear(kernels, decoder->keys, (size_t)W, encoder->packed.N, score->key_W(params),
+    as_pass_linear(pass, decoder->keys, (size_t)W, encoder->packed.N, score->key_W(params),
               encoder->h, (size_t)n_h, key_b ? as_mat_f32(key_b) : NULL, false);
     start_forward(pass, encoder, decoder);
 
@@ -131,13 +131,13 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
         float *s_in = decoder->s_in + o * D, *gh = decoder->gh + o * 3 * D;
         const float *s_before = t > 0 ? decoder->s + (size_t)p->offset[t - 1] * D : decoder->s_0;
         memcpy(s_in, s_before, (size_t)n * D * sizeof *s_in);
-        as_linear(kernels, decoder->q + o * (size_t)W, (size_t)W, n, score->query_W(params), s_in,
+        as_pass_linear(pass, decoder->q + o * (size_t)W, (size_t)W, n, score->query_W(params), s_in,
                   D, NULL, false);
         if (!attend(pass, encoder, decoder, t, err))
             return false;
-        as_linear(kernels, gx + o * 3 * D, 3 * D, n, &W_c, decoder->c + o * (size_t)n_h,
+        as_pass_linear(pass, gx + o * 3 * D, 3 * D, n, &W_c, decoder->c + o * (size_t)n_h,
                   (size_t)n_h, NULL, true);
-        as_linear(kernels, gh, 3 * D, n, &params->cell.W_hh, s_in, D,
+        as_pass_linear(pass, gh, 3 * D, n, &params->cell.W_hh, s_in, D,
                   as_mat_f32(&params->cell.b_hh), false);
         as_gru_forward(kernels, decoder->s + o * D, decoder->gates + o * 3 * D, gx + o * 3 * D, gh,
                        s_in, NULL, n, (int)D);
@@ -185,10 +185,10 @@ static bool start_backward(const as_pass *pass, const as_encoder_pass *encoder,
         return as_fail_memory(err, "the decoder's gradients");
     for (size_t k = 0; k < (size_t)pass->B * D; k++)
         d_s_0[k] *= 1 - decoder->s_0[k] * decoder->s_0[k];
-    as_gemm_tn(as_mat_f32(&d_params->init_W), H, (int)D, (int)H, pass->B, d_s_0, D, decoder->start,
+    as_pass_gemm_tn(pass, as_mat_f32(&d_params->init_W), H, (int)D, (int)H, pass->B, d_s_0, D, decoder->start,
                H, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->init_b), d_s_0, D, pass->B, (int)D);
-    as_gemm_nn(d_start, H, pass->B, (int)H, (int)D, d_s_0, D, as_mat_f32(&pass->params->init_W),
+    as_pass_gemm_nn(pass, d_start, H, pass->B, (int)H, (int)D, d_s_0, D, as_mat_f32(&pass->params->init_W),
                pass->params->init_W.stride, false);
     for (int j = 0; j < pass->B; j++) {
         size_t row = (size_t)encoder->first[decoder->packed.order[j]];
@@ -210,23 +210,23 @@ static void weights_backward(const as_pass *pass, const as_encoder_pass *encoder
     float *d_W_ih = as_mat_f32(&d_params->cell.W_ih);
 
     /* gx = W_y y + W_c c + b_ih    gh = W_hh s_in + b_hh */
-    as_gemm_tn(d_W_ih, ld_ih, 3 * D, E, N, g->d_gx, ld3, decoder->y, (size_t)E, true);
-    as_gemm_tn(d_W_ih + E, ld_ih, 3 * D, n_h, N, g->d_gx, ld3, decoder->c, (size_t)n_h, true);
+    as_pass_gemm_tn(pass, d_W_ih, ld_ih, 3 * D, E, N, g->d_gx, ld3, decoder->y, (size_t)E, true);
+    as_pass_gemm_tn(pass, d_W_ih + E, ld_ih, 3 * D, n_h, N, g->d_gx, ld3, decoder->c, (size_t)n_h, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->cell.b_ih), g->d_gx, ld3, N, 3 * D);
-    as_gemm_nn(d_y, (size_t)E, N, E, 3 * D, g->d_gx, ld3, as_mat_f32(&params->cell.W_ih), ld_ih,
+    as_pass_gemm_nn(pass, d_y, (size_t)E, N, E, 3 * D, g->d_gx, ld3, as_mat_f32(&params->cell.W_ih), ld_ih,
                true);
-    as_gemm_tn(as_mat_f32(&d_params->cell.W_hh), (size_t)D, 3 * D, D, N, g->d_gh, ld3,
+    as_pass_gemm_tn(pass, as_mat_f32(&d_params->cell.W_hh), (size_t)D, 3 * D, D, N, g->d_gh, ld3,
                decoder->s_in, (size_t)D, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->cell.b_hh), g->d_gh, ld3, N, 3 * D);
 
     /* q = Q s_in    keys = K h + b */
-    as_gemm_tn(as_mat_f32(score->query_W(d_params)), (size_t)D, W, D, N, g->d_q, (size_t)W,
+    as_pass_gemm_tn(pass, as_mat_f32(score->query_W(d_params)), (size_t)D, W, D, N, g->d_q, (size_t)W,
                decoder->s_in, (size_t)D, true);
-    as_gemm_tn(as_mat_f32(score->key_W(d_params)), (size_t)n_h, W, n_h, N_x, g->d_keys, (size_t)W,
+    as_pass_gemm_tn(pass, as_mat_f32(score->key_W(d_params)), (size_t)n_h, W, n_h, N_x, g->d_keys, (size_t)W,
                encoder->h, (size_t)n_h, true);
     if (score->key_b)
         as_pass_add_rows(pass, as_mat_f32(score->key_b(d_params)), g->d_keys, (size_t)W, N_x, W);
-    as_gemm_nn(d_h, (size_t)n_h, N_x, n_h, W, g->d_keys, (size_t)W,
+    as_pass_gemm_nn(pass, d_h, (size_t)n_h, N_x, n_h, W, g->d_keys, (size_t)W,
                as_mat_f32(score->key_W(params)), score->key_W(params)->stride, true);
 }
 
@@ -260,12 +260,12 @@ bool as_decoder_backward(const as_pass *pass, const as_encoder_pass *encoder,
         float *d_gx = g.d_gx + o * 3 * D, *d_gh = g.d_gh + o * 3 * D;
         as_gru_backward(d_gx, d_gh, d_before, d_s + o * D, decoder->gates + o * 3 * D,
                         decoder->gh + o * 3 * D, decoder->s_in + o * D, NULL, n, (int)D);
-        as_gemm_nn(d_before, D, n, (int)D, 3 * (int)D, d_gh, 3 * D,
+        as_pass_gemm_nn(pass, d_before, D, n, (int)D, 3 * (int)D, d_gh, 3 * D,
                    as_mat_f32(&params->cell.W_hh), params->cell.W_hh.stride, true);
-        as_gemm_nn(d_c + o * (size_t)n_h, (size_t)n_h, n, n_h, 3 * (int)D, d_gx, 3 * D,
+        as_pass_gemm_nn(pass, d_c + o * (size_t)n_h, (size_t)n_h, n, n_h, 3 * (int)D, d_gx, 3 * D,
                    as_mat_f32(&W_c), W_c.stride, true);
         attend_backward(pass, encoder, decoder, &g, d_params, d_h, d_c, t);
-        as_gemm_nn(d_before, D, n, (int)D, W, g.d_q + o * (size_t)W, (size_t)W, as_mat_f32(W_q),
+        as_pass_gemm_nn(pass, d_before, D, n, (int)D, W, g.d_q + o * (size_t)W, (size_t)W, as_mat_f32(W_q),
                    W_q->stride, true);
         if (t > 0)
             pass->kernels->axpy(d_s + (size_t)p->offset[t - 1] * D, 1.0f, d_before,

@@ -52,7 +52,7 @@ static bool direction_forward(const as_pass *pass, as_encoder_pass *encoder, rea
     if (!gx || !state || !d->h_in || !d->gh || !d->gates)
         return as_fail_memory(err, "the encoder's states");
 
-    as_linear(pass->kernels, gx, 3 * (size_t)H, p->N, &gru->W_ih, encoder->x, (size_t)E,
+    as_pass_linear(pass, gx, 3 * (size_t)H, p->N, &gru->W_ih, encoder->x, (size_t)E,
               as_mat_f32(&gru->b_ih), false);
     /* Sentences start from 0: all of them at i = 0 forward, each at its own last token backward,
      * where its row of `state` has not been written yet. */
@@ -62,7 +62,7 @@ static bool direction_forward(const as_pass *pass, as_encoder_pass *encoder, rea
         size_t o = (size_t)p->offset[i];
         float *h_in = d->h_in + o * (size_t)H, *gh = d->gh + o * 3 * (size_t)H;
         memcpy(h_in, state, (size_t)n * (size_t)H * sizeof *state);
-        as_linear(pass->kernels, gh, 3 * (size_t)H, n, &gru->W_hh, h_in, (size_t)H,
+        as_pass_linear(pass, gh, 3 * (size_t)H, n, &gru->W_hh, h_in, (size_t)H,
                   as_mat_f32(&gru->b_hh), false);
         as_gru_forward(pass->kernels, state, d->gates + o * 3 * (size_t)H,
                        gx + o * 3 * (size_t)H, gh, h_in, NULL, n, H);
@@ -118,20 +118,20 @@ static bool direction_backward(const as_pass *pass, const as_encoder_pass *encod
                                 (size_t)H);
         as_gru_backward(d_gx + o * ld3, d_gh + o * ld3, d_before, d_state, d->gates + o * ld3,
                         d->gh + o * ld3, d->h_in + o * (size_t)H, NULL, n, H);
-        as_gemm_nn(d_before, (size_t)H, n, H, 3 * H, d_gh + o * ld3, ld3, as_mat_f32(&gru->W_hh),
+        as_pass_gemm_nn(pass, d_before, (size_t)H, n, H, 3 * H, d_gh + o * ld3, ld3, as_mat_f32(&gru->W_hh),
                    gru->W_hh.stride, true);
         float *swap = d_state;
         d_state = d_before;
         d_before = swap;
     }
 
-    as_gemm_tn(as_mat_f32(&d_gru->W_hh), (size_t)H, 3 * H, H, p->N, d_gh, ld3, d->h_in, (size_t)H,
+    as_pass_gemm_tn(pass, as_mat_f32(&d_gru->W_hh), (size_t)H, 3 * H, H, p->N, d_gh, ld3, d->h_in, (size_t)H,
                true);
-    as_gemm_tn(as_mat_f32(&d_gru->W_ih), (size_t)E, 3 * H, E, p->N, d_gx, ld3, encoder->x,
+    as_pass_gemm_tn(pass, as_mat_f32(&d_gru->W_ih), (size_t)E, 3 * H, E, p->N, d_gx, ld3, encoder->x,
                (size_t)E, true);
     as_pass_add_rows(pass, as_mat_f32(&d_gru->b_hh), d_gh, ld3, p->N, 3 * H);
     as_pass_add_rows(pass, as_mat_f32(&d_gru->b_ih), d_gx, ld3, p->N, 3 * H);
-    as_gemm_nn(d_x, (size_t)E, p->N, E, 3 * H, d_gx, ld3, as_mat_f32(&gru->W_ih),
+    as_pass_gemm_nn(pass, d_x, (size_t)E, p->N, E, 3 * H, d_gx, ld3, as_mat_f32(&gru->W_ih),
                gru->W_ih.stride, true);
     return true;
 }

@@ -13,6 +13,7 @@ typedef struct as_graph {
     const as_config *config; /* checked */
     const as_params *params; /* F32 */
     as_arena *arena;         /* reset by every pass */
+    bool bf16;               /* products round their inputs to BF16, where the processor can */
 } as_graph;
 
 typedef struct as_graph_options {

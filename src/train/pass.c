@@ -1,6 +1,52 @@
 #include "train/pass.h"
 
 #include "train/dropout.h"
+#include "train/gemm_bf16.h"
+
+#include <string.h>
+
+/* y_r = b, 0 or y_r + b: what a product is then added to. */
+static void begin_rows(const as_pass *pass, float *y, size_t ldy, int n, int cols, const float *b,
+                       bool accumulate)
+{
+    for (int r = 0; r < n; r++) {
+        float *row = y + (size_t)r * ldy;
+        if (accumulate && b)
+            pass->kernels->axpy(row, 1.0f, b, (size_t)cols);
+        else if (b)
+            memcpy(row, b, (size_t)cols * sizeof *row);
+    }
+}
+
+void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_mat *W,
+                    const float *x, size_t ldx, const float *b, bool accumulate)
+{
+    if (!pass->bf16_space) {
+        as_linear(pass->kernels, y, ldy, n, W, x, ldx, b, accumulate);
+        return;
+    }
+    begin_rows(pass, y, ldy, n, W->rows, b, accumulate);
+    as_gemm_bf16_nt(pass->bf16_space, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W),
+                    W->stride, accumulate || b);
+}
+
+void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
+                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate)
+{
+    if (pass->bf16_space)
+        as_gemm_bf16_nn(pass->bf16_space, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+    else
+        as_gemm_nn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+}
+
+void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
+                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate)
+{
+    if (pass->bf16_space)
+        as_gemm_bf16_tn(pass->bf16_space, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+    else
+        as_gemm_tn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+}
 
 float *as_pass_floats(const as_pass *pass, size_t rows, int cols)
 {

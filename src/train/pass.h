@@ -23,7 +23,16 @@ typedef struct as_pass {
     double dropout_readout;  /* of [s ; c ; y] */
     as_random *random;       /* the masks are drawn from it, in a fixed order */
     as_arena *arena;
+    void *bf16_space; /* as_gemm_bf16_space: products round their inputs to BF16; NULL: they do not */
 } as_pass;
+
+/* The products of core/mat.h, in the precision of the pass. */
+void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_mat *W,
+                    const float *x, size_t ldx, const float *b, bool accumulate);
+void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
+                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
+void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
+                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
 
 /* A float array in the pass's arena, not zeroed; NULL when memory is short. */
 float *as_pass_floats(const as_pass *pass, size_t rows, int cols);

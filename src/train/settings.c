@@ -10,6 +10,7 @@ static const char *const readouts[] = { "linear", "tanh", NULL };
 static const char *const scores[] = { "additive", NULL };
 static const char *const units[] = { "bpe", "char", NULL };
 static const char *const schedules[] = { "constant", "linear", "cosine", NULL };
+static const char *const precisions[] = { "f32", "bf16", NULL };
 static const char *const dtypes[] = { "f32", "f16", "bf16", NULL };
 
 #define AT(f) offsetof(as_settings, f)
@@ -45,6 +46,8 @@ static const as_setting table[] = {
     { REAL(average, 0, 0, 0.99999), false, "decay of the averaged weights that are kept; 0: none" },
     { INT(seed, 1, 0, 2147483647), false, "of everything random" },
     { INT(threads, 2, 1, 64), false, "workers, each with its part of the batch" },
+    { CHOICE(precision, AS_PRECISION_F32, precisions), true,
+      "inputs of matrix products while training; bf16 is faster where the processor has it" },
     { INT(validate_every, 500, 1, 100000000), true, "steps between measurements" },
     { INT(patience, 0, 0, 100000), true, "measurements without a better one before the end; 0: all" },
     { INT(checkpoint_every, 500, 1, 100000000), true, "steps between checkpoints" },

@@ -9,6 +9,9 @@
 
 #include <jansson.h>
 
+/* Of the inputs of matrix products; sums are F32 in both. */
+typedef enum as_precision { AS_PRECISION_F32, AS_PRECISION_BF16 } as_precision;
+
 typedef struct as_settings {
     /* The model. */
     int E, H, D, A, R;
@@ -27,6 +30,7 @@ typedef struct as_settings {
     double minutes;
     double dropout, dropout_readout, label_smoothing, clip, average;
     int seed, threads;
+    int precision; /* as_precision */
     /* What is measured and kept. */
     int validate_every, patience, checkpoint_every;
     int dtype; /* as_dtype */

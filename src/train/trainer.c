@@ -203,7 +203,8 @@ static void gradient_job(void *context, int k)
     worker *w = &trainer->workers[k];
     const as_settings *s = &trainer->settings;
     uint64_t step = (uint64_t)trainer->progress.step;
-    const as_graph graph = { trainer->kernels, &trainer->config, &trainer->params, &w->arena };
+    const as_graph graph = { trainer->kernels, &trainer->config, &trainer->params, &w->arena,
+                             s->precision == AS_PRECISION_BF16 };
     const as_graph_options options = {
         .dropout = s->dropout,
         .dropout_readout = s->dropout_readout,
@@ -305,7 +306,7 @@ static void measure_job(void *context, int k)
     as_trainer *trainer = context;
     worker *w = &trainer->workers[k];
     const as_graph graph = { trainer->kernels, &trainer->config, as_trainer_kept(trainer),
-                             &w->arena };
+                             &w->arena, trainer->settings.precision == AS_PRECISION_BF16 };
     const as_graph_options options = { .scale = 1 };
     w->loss = (as_loss){ 0 };
     w->failed = false;
