@@ -355,6 +355,26 @@ void as_view_set_language(as_view *view, as_language language)
     as_view_layout_changed(view);
 }
 
+as_theme_kind as_view_theme(const as_view *view)
+{
+    return view->theme_kind;
+}
+
+as_colormap_kind as_view_colormap(const as_view *view)
+{
+    return view->colormap;
+}
+
+as_range as_view_range(const as_view *view)
+{
+    return view->range;
+}
+
+as_language as_view_language(const as_view *view)
+{
+    return view->language;
+}
+
 /* ---- layout ---- */
 
 static float text_width(const as_view *view, as_font font, float size, const char *text)

@@ -1,0 +1,386 @@
+#include "app/app.h"
+
+#include "app/icon.h"
+#include "app/model_list.h"
+#include "app/save.h"
+#include "app/settings.h"
+#include "app/window.h"
+#include "app/worker.h"
+#include "core/buffer.h"
+#include "core/file.h"
+#include "view/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SAMPLE "The agreement on the European Economic Area was signed in August 1992."
+
+enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 800, DEFAULT_BEAM = 5 };
+
+typedef struct app {
+    const as_app_options *options;
+    char *settings_path; /* NULL: nothing is remembered */
+    as_settings settings;
+    as_model_list menu;
+    as_worker *worker;
+    as_window *window;
+    as_painter *painter;
+    as_canvas *canvas;
+    as_text_metrics metrics; /* the painter's; borrowed by the view */
+    as_view *view;
+    as_draw_list list;
+    const char *dump;
+    uint64_t start_ms, first_frame_ms, n_frames;
+    bool quit;
+} app;
+
+static void say(app *a, const as_error *err)
+{
+    as_view_set_status(a->view, err->message, true);
+}
+
+/* ---- start ---- */
+
+/* A settings file that cannot be used is no reason not to start; *problem is said in the window. */
+static void load_settings(app *a, as_error *problem)
+{
+    *problem = (as_error){AS_OK, ""};
+    if (a->options->forget)
+        return;
+    if (as_settings_path(&a->settings_path, problem))
+        as_settings_load(a->settings_path, &a->settings, problem);
+}
+
+static const char *first_of(const char *a, const char *b, const char *c)
+{
+    return a != NULL ? a : b != NULL ? b : c;
+}
+
+static int side_of(int given, int remembered, int otherwise)
+{
+    return given > 0 ? given : remembered > 0 ? remembered : otherwise;
+}
+
+/* "zh" for a Chinese locale. */
+static const char *language_of_locale(void)
+{
+    const char *all = getenv("LC_ALL"), *messages = getenv("LC_MESSAGES"), *lang = getenv("LANG");
+    const char *locale = all != NULL && all[0] != '\0' ? all
+        : messages != NULL && messages[0] != '\0'      ? messages
+                                                       : lang;
+    return locale != NULL && strncmp(locale, "zh", 2) == 0 ? "zh" : "en";
+}
+
+static void wake(void *context)
+{
+    as_window_wake(context);
+}
+
+static const char *first_model(const app *a)
+{
+    return a->menu.selected >= 0 ? a->menu.items[a->menu.selected].path : NULL;
+}
+
+/* The worker loads the model while the fonts load here. */
+static bool start_worker(app *a, as_error *err)
+{
+    if (!as_worker_new(wake, a->window, &a->worker, err))
+        return false;
+    as_worker_request preload = {.model_path = first_model(a)};
+    return preload.model_path == NULL || as_worker_submit(a->worker, &preload, err);
+}
+
+static bool make_painter(app *a, as_error *err)
+{
+    as_painter *painter = NULL;
+    as_canvas *canvas = NULL;
+    if (!as_painter_new(as_window_scale(a->window), &painter, err)
+        || !as_canvas_new(painter, &canvas, err)) {
+        as_painter_free(painter);
+        return false;
+    }
+    as_canvas_free(a->canvas);
+    as_painter_free(a->painter);
+    a->painter = painter;
+    a->canvas = canvas;
+    a->metrics = as_painter_metrics(painter);
+    return true;
+}
+
+static bool set_theme(app *a, as_error *err)
+{
+    const char *name = first_of(a->options->theme, a->settings.theme, "light");
+    as_theme_kind kind;
+    if (as_theme_lookup(name, &kind))
+        as_view_set_theme(a->view, kind);
+    else if (a->options->theme != NULL)
+        return as_fail(err, AS_ERR_ARGUMENT, "theme '%s'; expected light, dark or paper", name);
+    return true;
+}
+
+static bool set_language(app *a, as_error *err)
+{
+    const char *name = first_of(a->options->language, a->settings.language, language_of_locale());
+    if (strcmp(name, "zh") == 0)
+        as_view_set_language(a->view, AS_LANGUAGE_ZH);
+    else if (strcmp(name, "en") == 0)
+        as_view_set_language(a->view, AS_LANGUAGE_EN);
+    else if (a->options->language != NULL)
+        return as_fail(err, AS_ERR_ARGUMENT, "language '%s'; expected en or zh", name);
+    return true;
+}
+
+static void resize_view(app *a)
+{
+    as_input resize = {.kind = AS_INPUT_RESIZE, .time_ms = as_window_now_ms()};
+    as_window_logical_size(a->window, &resize.width, &resize.height);
+    as_view_input(a->view, &resize);
+}
+
+static bool make_view(app *a, as_error *err)
+{
+    if (!as_view_new(&a->metrics, &a->view, err) || !set_theme(a, err) || !set_language(a, err))
+        return false;
+    resize_view(a);
+    const char *text = first_of(a->options->text, a->settings.sentence, SAMPLE);
+    return as_view_set_source(a->view, text, strlen(text), err)
+        && as_model_list_show(&a->menu, a->view, err);
+}
+
+static bool start(app *a, as_error *err)
+{
+    as_error problem;
+    load_settings(a, &problem);
+    const as_settings *s = &a->settings;
+    const char *wanted = a->options->model != NULL ? NULL : s->model;
+    if (!as_model_list_read(a->options->catalogue, a->options->model, wanted, &a->menu, err))
+        return false;
+    int width = side_of(a->options->width, s->width, DEFAULT_WIDTH);
+    int height = side_of(a->options->height, s->height, DEFAULT_HEIGHT);
+    if (!as_window_new("Alphascope", width, height, a->options->scale, &a->window, err)
+        || !start_worker(a, err) || !make_painter(a, err) || !make_view(a, err))
+        return false;
+    if (problem.status != AS_OK)
+        say(a, &problem);
+    return true;
+}
+
+/* ---- what the view asks for ---- */
+
+static void translate(app *a, const as_request *r)
+{
+    as_settings_set(&a->settings.sentence, r->text, r->text_len);
+    if (r->model < 0 || r->model >= a->menu.n)
+        return;
+    const as_model_item *item = &a->menu.items[r->model];
+    as_settings_set(&a->settings.model, item->id, strlen(item->id));
+    as_worker_request request = {
+        .generation = r->generation, .model_path = item->path, .text = r->text,
+        .text_len = r->text_len, .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
+    as_error err;
+    if (!as_worker_submit(a->worker, &request, &err))
+        say(a, &err);
+}
+
+static void take_result(app *a)
+{
+    as_worker_result result;
+    if (!as_worker_take(a->worker, &result))
+        return;
+    const as_model *model = result.model;
+    as_view_result shown = {
+        .generation = result.generation, .translation = result.translation,
+        .target_vocab = model != NULL ? model->target_vocab : NULL,
+        .config = model != NULL ? &model->config : NULL, .decode_ms = result.decode_ms,
+        .message = result.translation == NULL ? result.error.message : NULL};
+    result.translation = NULL; /* the view's now */
+    as_view_set_translation(a->view, &shown);
+    as_worker_result_finish(a->worker, &result);
+}
+
+static void paste(app *a)
+{
+    char *text = as_window_paste(a->window);
+    if (text == NULL)
+        return;
+    as_input in = {.kind = AS_INPUT_PASTE, .time_ms = as_window_now_ms(), .text = text,
+                   .text_len = strlen(text)};
+    as_view_input(a->view, &in);
+    as_window_paste_free(text);
+}
+
+static void say_saved(app *a, const char *path)
+{
+    as_buffer message = {0};
+    as_buffer_text(&message, as_str(as_view_language(a->view), AS_STR_SAVED));
+    as_buffer_text(&message, " ");
+    as_buffer_text(&message, path);
+    if (as_buffer_ok(&message, NULL))
+        as_view_set_status(a->view, message.text, false);
+    as_buffer_finish(&message);
+}
+
+static void save_picture(app *a, const char *name)
+{
+    as_draw_list figure = {0};
+    float width, height;
+    char *folder = NULL, *path = NULL;
+    as_error err;
+    if (as_view_figure(a->view, &figure, &width, &height, &err) && as_save_folder(&folder, &err)
+        && as_save_figure(folder, name, &figure, width, height, &path, &err))
+        say_saved(a, path);
+    else
+        say(a, &err);
+    free(path);
+    free(folder);
+    as_draw_finish(&figure);
+}
+
+static void carry_out(app *a, const as_request *r)
+{
+    as_error err;
+    switch (r->kind) {
+    case AS_REQUEST_TRANSLATE: translate(a, r); break;
+    case AS_REQUEST_COPY:
+        if (!as_window_copy(a->window, r->text, &err))
+            say(a, &err);
+        break;
+    case AS_REQUEST_PASTE: paste(a); break;
+    case AS_REQUEST_SAVE_PICTURE: save_picture(a, r->text); break;
+    case AS_REQUEST_OPEN_MODEL: break; /* the request to translate that follows loads it */
+    case AS_REQUEST_TITLE: as_window_set_title(a->window, r->text); break;
+    case AS_REQUEST_QUIT: a->quit = true; break;
+    }
+}
+
+/* ---- the loop ---- */
+
+static bool take_event(app *a, const as_window_event *event, as_error *err)
+{
+    switch (event->kind) {
+    case AS_WINDOW_INPUT:
+        if (event->input.kind == AS_INPUT_RESIZE
+            && as_window_scale(a->window) != as_painter_scale(a->painter)
+            && !make_painter(a, err))
+            return false;
+        as_view_input(a->view, &event->input);
+        break;
+    case AS_WINDOW_WOKEN: take_result(a); break;
+    case AS_WINDOW_QUIT: a->quit = true; break;
+    case AS_WINDOW_DAMAGED: return as_window_present(a->window, a->canvas, err);
+    }
+    return true;
+}
+
+static bool write_dump(app *a, as_error *err)
+{
+    as_file_writer writer = {0};
+    if (!as_file_writer_open(&writer, a->dump, true, err))
+        return false;
+    fprintf(writer.stream, "{\"frame\":%llu,\"scale\":%g,\"first_frame_ms\":%llu,\"view\":",
+            (unsigned long long)a->n_frames, (double)as_painter_scale(a->painter),
+            (unsigned long long)a->first_frame_ms);
+    as_view_dump(a->view, writer.stream);
+    fputs("}\n", writer.stream);
+    bool ok = as_file_writer_commit(&writer, err);
+    as_file_writer_abort(&writer);
+    return ok;
+}
+
+/* After the first frame, so as not to delay it. Without memory there is no icon. */
+static void set_icon(app *a)
+{
+    enum { SIZE = 64 };
+    as_draw_list list = {0};
+    as_icon_draw(&list, SIZE / as_painter_scale(a->painter));
+    cairo_surface_t *icon = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, SIZE, SIZE);
+    cairo_t *cr = cairo_create(icon);
+    if (as_painter_draw(a->painter, cr, &list, 0, list.n, NULL))
+        as_window_set_icon(a->window, icon);
+    cairo_destroy(cr);
+    cairo_surface_destroy(icon);
+    as_draw_finish(&list);
+}
+
+static bool draw(app *a, as_error *err)
+{
+    int width, height;
+    as_draw_reset(&a->list);
+    if (!as_view_frame(a->view, as_window_now_ms(), &a->list, err)
+        || !as_window_surface_size(a->window, &width, &height, err)
+        || !as_canvas_update(a->canvas, &a->list, width, height, err)
+        || !as_window_present(a->window, a->canvas, err))
+        return false;
+    as_window_set_text_input(a->window, as_view_wants_text(a->view), as_view_caret_box(a->view));
+    if (a->n_frames++ == 0) {
+        a->first_frame_ms = as_window_now_ms() - a->start_ms;
+        set_icon(a);
+    }
+    return a->dump == NULL || write_dump(a, err);
+}
+
+/* Sleeps until something happens or the next frame is due. */
+static void wait_for_work(app *a)
+{
+    uint64_t now = as_window_now_ms(), due = as_view_next_frame_ms(a->view);
+    as_window_wait(a->window, due == UINT64_MAX ? UINT64_MAX : due > now ? due - now : 0);
+}
+
+static bool loop(app *a, as_error *err)
+{
+    while (!a->quit) {
+        as_window_event event;
+        while (as_window_next_event(a->window, &event)) {
+            if (!take_event(a, &event, err))
+                return false;
+        }
+        as_request request;
+        while (as_view_take_request(a->view, &request))
+            carry_out(a, &request);
+        if (a->quit)
+            break;
+        if (as_view_needs_frame(a->view, as_window_now_ms()) && !draw(a, err))
+            return false;
+        wait_for_work(a);
+    }
+    return true;
+}
+
+static void save_settings(app *a)
+{
+    if (a->settings_path == NULL)
+        return;
+    const char *theme = as_theme_name(as_view_theme(a->view));
+    const char *language = as_view_language(a->view) == AS_LANGUAGE_ZH ? "zh" : "en";
+    as_settings_set(&a->settings.theme, theme, strlen(theme));
+    as_settings_set(&a->settings.language, language, strlen(language));
+    float width, height;
+    as_window_logical_size(a->window, &width, &height);
+    a->settings.width = (int)width;
+    a->settings.height = (int)height;
+    as_settings_save(a->settings_path, &a->settings, NULL); /* nobody is left to tell */
+}
+
+static void finish(app *a)
+{
+    as_worker_free(a->worker);
+    as_view_free(a->view);
+    as_draw_finish(&a->list);
+    as_canvas_free(a->canvas);
+    as_painter_free(a->painter);
+    as_window_free(a->window);
+    as_model_list_finish(&a->menu);
+    as_settings_finish(&a->settings);
+    free(a->settings_path);
+}
+
+bool as_app_run(const as_app_options *options, as_error *err)
+{
+    app a = {.options = options, .menu = {.selected = -1}, .start_ms = as_window_now_ms()};
+    a.dump = options->dump != NULL ? options->dump : getenv("ALPHASCOPE_TEST_DUMP");
+    bool ok = start(&a, err) && loop(&a, err);
+    if (ok)
+        save_settings(&a);
+    finish(&a);
+    return ok;
+}
