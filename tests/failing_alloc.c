@@ -19,7 +19,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void __wrap_free(void *p);
 
 /* Live blocks by address, open addressing. Blocks from inside libc (strdup) are not in it. */
-enum { N_SLOTS = 1 << 16 };
+enum { N_SLOTS = 1 << 20 };
 static void *const tombstone = (void *)&tombstone;
 static void *slots[N_SLOTS];
 static long n_live, countdown;
@@ -27,7 +27,7 @@ static bool later, failed;
 
 static size_t first_slot(const void *p)
 {
-    return (size_t)(((uintptr_t)p >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 40) % N_SLOTS;
+    return (size_t)(((uintptr_t)p >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 32) % N_SLOTS;
 }
 
 static void note(void *p)
