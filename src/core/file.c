@@ -190,9 +190,8 @@ static bool claim_name(as_file_writer *w, as_error *err)
         unlink(w->temporary);
         return true;
     }
-    if (errno == EEXIST)
-        return fail_taken(err, w->path);
-    /* A file system without hard links: take the name with an empty file, then rename over it. */
+    /* Taken, or a file system without hard links: take the name with an empty file, then rename
+     * over it. */
     int fd = open(w->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return errno == EEXIST ? fail_taken(err, w->path) : fail_errno(err, w->path, errno);

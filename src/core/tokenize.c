@@ -58,11 +58,10 @@ static bool push_special(builder *b, int id)
     return push(b, id, piece, strlen(piece), b->sentence.text_len, 0);
 }
 
-/* The id of a piece of text: text never means a special. */
+/* The id of a piece of text, or -1. Never a special: "<" is always a pre-token of its own. */
 static int piece_id(const builder *b, const char *piece, size_t len)
 {
-    int id = as_vocab_lookup(b->tokenizer->vocab, piece, len);
-    return id < AS_N_SPECIAL ? -1 : id;
+    return as_vocab_lookup(b->tokenizer->vocab, piece, len);
 }
 
 /* One character with or without a space mark, `start` being where it stands in the text. */

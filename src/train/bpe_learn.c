@@ -142,8 +142,10 @@ static bool count_pairs(learner *l)
     return as_pairs_queue(&l->pairs) || as_fail_memory(l->err, "pairs");
 }
 
-/* The symbol left + right. *is_new: no other pair has made the same text before. */
-static int join_symbols(learner *l, int left, int right, bool *is_new)
+/* Makes the symbol left + right; -1 when memory is short. It is always new: wherever its text
+ * stands without a symbol crossing its ends, the same joins have happened inside, so that one pair
+ * alone can make it. */
+static int join_symbols(learner *l, int left, int right)
 {
     const as_string a = l->symbols.table.strings[left], b = l->symbols.table.strings[right];
     if (a.len + b.len > l->room_len) {
@@ -155,10 +157,7 @@ static int join_symbols(learner *l, int left, int right, bool *is_new)
     }
     memcpy(l->room, a.bytes, a.len);
     memcpy(l->room + a.len, b.bytes, b.len);
-    int before = l->symbols.table.n;
-    int symbol = as_counts_add(&l->symbols, l->room, a.len + b.len, 1);
-    *is_new = symbol == before;
-    return symbol;
+    return as_counts_add(&l->symbols, l->room, a.len + b.len, 1);
 }
 
 /* Joins the pair in one word. Counts of its neighbours change; its own is settled by the caller. */
@@ -197,7 +196,6 @@ static bool join_everywhere(learner *l, int pair, int joined)
     const as_pair best = *kept;
     kept->words = NULL;
     kept->n_words = kept->capacity = 0;
-    kept->joined = true;
     bool ok = true;
     for (int k = 0; ok && k < best.n_words; k++)
         ok = join_in_word(l, best.words[k], best.left, best.right, joined);
@@ -207,26 +205,19 @@ static bool join_everywhere(learner *l, int pair, int joined)
 
 static bool learn_merges(learner *l, int n_pieces)
 {
-    int n = N_RESERVED + l->n_characters;
-    while (n < n_pieces) {
+    for (int n = N_RESERVED + l->n_characters; n < n_pieces; n++) {
         int pair = as_pairs_take_best(&l->pairs, MIN_PAIR_COUNT);
         if (pair < 0)
             break;
         int left = l->pairs.pairs[pair].left, right = l->pairs.pairs[pair].right;
-        bool is_new;
-        int joined = join_symbols(l, left, right, &is_new);
+        int joined = join_symbols(l, left, right);
         if (joined < 0)
             return as_fail_memory(l->err, "pieces");
         const as_string *symbols = l->symbols.table.strings;
-        if (!l->pairs.pairs[pair].joined) {
-            as_buffer_bytes(&l->merges, symbols[left].bytes, symbols[left].len);
-            as_buffer_bytes(&l->merges, " ", 1);
-            put_piece(&l->merges, &symbols[right]);
-        }
-        if (is_new) {
-            put_piece(&l->vocab, &symbols[joined]);
-            n++;
-        }
+        as_buffer_bytes(&l->merges, symbols[left].bytes, symbols[left].len);
+        as_buffer_bytes(&l->merges, " ", 1);
+        put_piece(&l->merges, &symbols[right]);
+        put_piece(&l->vocab, &symbols[joined]);
         if (!join_everywhere(l, pair, joined))
             return false;
     }

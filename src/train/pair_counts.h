@@ -10,7 +10,6 @@ typedef struct as_pair {
     int *words;      /* that it occurred in; some lost it since, some stand here twice */
     int n_words, capacity;
     bool waiting; /* its count rose since it was last queued */
-    bool joined;  /* joined once; it can occur again when another pair makes the same symbol */
 } as_pair;
 
 typedef struct as_pair_entry {
