@@ -247,18 +247,16 @@ static void test_floats_read_back(void **state)
     as_buffer_finish(&out);
 }
 
-/* A locale with a comma, when the system has one. */
+/* Locales with a comma, of those that the system has. */
 static void test_locale(void **state)
 {
     (void)state;
-    static const char *const names[] = { "fr_FR.UTF-8", "de_DE.UTF-8", "fr_FR", "de_DE" };
-    const char *found = NULL;
-    for (size_t k = 0; k < sizeof names / sizeof names[0] && !found; k++)
-        found = setlocale(LC_NUMERIC, names[k]);
-    if (!found)
-        skip();
-    assert_float_text(0.1f, "0.1");
-    assert_float_text(1.5e-7f, "1.5e-07");
+    static const char *const names[] = { "fr_FR.UTF-8", "de_DE.UTF-8", "ps_AF.UTF-8" };
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (setlocale(LC_NUMERIC, names[k])) {
+            assert_float_text(0.1f, "0.1");
+            assert_float_text(1.5e-7f, "1.5e-07");
+        }
     setlocale(LC_NUMERIC, "C");
 }
 
