@@ -22,8 +22,11 @@ enum { LANES = 4, MAX_N = 3 };
 #endif
 
 /* Rows of W that one pass multiplies by a single x, and by up to MAX_N of them: as many sums as
- * the registers hold. */
-enum { ROWS_1 = 8, ROWS_N = 4 };
+ * the registers hold. A panel of rows stays in the second cache while all x pass over it. */
+enum { ROWS_1 = 8, ROWS_N = 4, PANEL = 64 };
+
+/* Room to put up to MAX_N rows of x in order for bfloat16 weights. */
+enum { PACKED_FLOATS = 12288 };
 
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
@@ -58,8 +61,9 @@ INLINE vec load(const float *p)
 }
 
 /* Weights come 2 LANES at a time, as two halves. A bfloat16 is the upper half of a float, so a
- * shift and a mask turn a vector of pairs into the even and the odd weights; inputs() puts x in
- * the same order. */
+ * shift and a mask turn a vector of pairs into the even and the odd weights, and x must come in
+ * the same order: rearranged as it is read when there is one x (`pairs`), beforehand when each
+ * vector of x is read again and again (pack). */
 INLINE vec weights(const void *W, size_t at, const bool bf16, const int half)
 {
     if (!bf16)
@@ -68,13 +72,37 @@ INLINE vec weights(const void *W, size_t at, const bool bf16, const int half)
     return (vec)(half == 0 ? pairs << 16 : pairs & 0xFFFF0000u);
 }
 
-INLINE vec inputs(const float *x, const bool bf16, const int half)
+INLINE vec inputs(const float *x, const bool pairs, const int half)
 {
-    if (!bf16)
+    if (!pairs)
         return load(x + half * LANES);
     vec low = load(x), high = load(x + LANES);
     return half == 0 ? __builtin_shufflevector(low, high, EVEN_LANES)
                      : __builtin_shufflevector(low, high, ODD_LANES);
+}
+
+/* Columns rounded up to whole rounds of the products. */
+INLINE size_t padded(int cols)
+{
+    return ((size_t)cols + 2 * LANES - 1) / (2 * LANES) * (2 * LANES);
+}
+
+/* n rows of x with the even numbers of every 2 LANES first, then the odd ones, zeros behind. */
+static void pack(float *out, const float *x, size_t ldx, int n, int cols)
+{
+    for (int r = 0; r < n; r++, x += ldx, out += padded(cols)) {
+        int k = 0;
+        for (; k + 2 * LANES <= cols; k += 2 * LANES)
+            for (int half = 0; half < 2; half++) {
+                vec v = inputs(x + k, true, half);
+                memcpy(out + k + half * LANES, &v, sizeof v);
+            }
+        if (k == cols)
+            continue;
+        memset(out + k, 0, 2 * LANES * sizeof *out);
+        for (int rest = k; rest < cols; rest++)
+            out[k + (rest - k) / 2 + ((rest - k) % 2 ? LANES : 0)] = x[rest];
+    }
 }
 
 /* The sum over the lanes, down to four. */
@@ -107,12 +135,13 @@ INLINE vec4 sum_lanes(vec a, vec b, vec c, vec d)
 
 /* sum[j * n + r] += W[j] . x_r over the 2 LANES columns from W and x on. */
 INLINE void add_products(vec *sum, const int n, const void *W, size_t at, size_t ldw,
-                         const int n_rows, const float *x, size_t ldx, const bool bf16)
+                         const int n_rows, const float *x, size_t ldx, const bool bf16,
+                         const bool pairs)
 {
     UNROLL for (int half = 0; half < 2; half++) {
         vec in[MAX_N];
         UNROLL for (int r = 0; r < n; r++)
-            in[r] = inputs(x + (size_t)r * ldx, bf16, half);
+            in[r] = inputs(x + (size_t)r * ldx, pairs, half);
         UNROLL for (int j = 0; j < n_rows; j++) {
             vec w = weights(W, at + (size_t)j * ldw, bf16, half);
             UNROLL for (int r = 0; r < n; r++)
@@ -121,19 +150,20 @@ INLINE void add_products(vec *sum, const int n, const void *W, size_t at, size_t
     }
 }
 
-/* The columns that do not fill 2 LANES, from copies filled up with zeros. */
+/* The columns that do not fill 2 LANES, from copies filled up with zeros. A packed x already is. */
 INLINE void add_last_products(vec *sum, const int n, const void *W, size_t at, size_t ldw,
                               const int n_rows, int rest, const float *x, size_t ldx,
-                              const bool bf16)
+                              const bool bf16, const bool pairs)
 {
     const size_t size = bf16 ? sizeof(uint16_t) : sizeof(float);
     float last_W[ROWS_1 * 2 * LANES] = { 0 }, last_x[MAX_N * 2 * LANES] = { 0 };
     for (int j = 0; j < n_rows; j++)
         memcpy((char *)last_W + (size_t)j * 2 * LANES * size,
                (const char *)W + (at + (size_t)j * ldw) * size, (size_t)rest * size);
+    size_t filled = bf16 && !pairs ? 2 * LANES : (size_t)rest;
     for (int r = 0; r < n; r++)
-        memcpy(last_x + r * 2 * LANES, x + (size_t)r * ldx, (size_t)rest * sizeof *x);
-    add_products(sum, n, last_W, 0, 2 * LANES, n_rows, last_x, 2 * LANES, bf16);
+        memcpy(last_x + r * 2 * LANES, x + (size_t)r * ldx, filled * sizeof *x);
+    add_products(sum, n, last_W, 0, 2 * LANES, n_rows, last_x, 2 * LANES, bf16, pairs);
 }
 
 /* out = total + b + the old out, of `count` sums, 4 or 1. */
@@ -151,10 +181,11 @@ INLINE void store_sums(float *out, vec4 total, const int count, const float *b, 
 }
 
 /* n_rows rows of W, from row j of it on, against n rows of x. n_rows and n are constants wherever
- * this is inlined: every loop but the one over columns unrolls and the sums stay in registers. */
+ * this is inlined: every loop but the one over columns unrolls and the sums stay in registers.
+ * A sum's order depends on none of them. */
 INLINE void block(float *y, size_t ldy, const int n, const void *W, size_t ldw, int j,
                   const int n_rows, int cols, const float *x, size_t ldx, const float *b,
-                  int accumulate, const bool bf16)
+                  int accumulate, const bool bf16, const bool pairs)
 {
     vec sum[ROWS_1 * MAX_N];
     UNROLL for (int k = 0; k < n_rows * n; k++)
@@ -162,9 +193,10 @@ INLINE void block(float *y, size_t ldy, const int n, const void *W, size_t ldw, 
     size_t at = (size_t)j * ldw;
     int k = 0;
     for (; k + 2 * LANES <= cols; k += 2 * LANES)
-        add_products(sum, n, W, at + (size_t)k, ldw, n_rows, x + k, ldx, bf16);
+        add_products(sum, n, W, at + (size_t)k, ldw, n_rows, x + k, ldx, bf16, pairs);
     if (k < cols)
-        add_last_products(sum, n, W, at + (size_t)k, ldw, n_rows, cols - k, x + k, ldx, bf16);
+        add_last_products(sum, n, W, at + (size_t)k, ldw, n_rows, cols - k, x + k, ldx, bf16,
+                          pairs);
     UNROLL for (int r = 0; r < n; r++)
         UNROLL for (int four = 0; four < n_rows; four += 4) {
             const vec *s = &sum[four * n + r];
@@ -176,7 +208,18 @@ INLINE void block(float *y, size_t ldy, const int n, const void *W, size_t ldw, 
         }
 }
 
-/* ROWS_N rows of W against n of x, 1 to MAX_N. */
+/* All rows of W against one x. */
+INLINE void linear_1(float *y, const void *W, size_t ldw, int rows, int cols, const float *x,
+                     const float *b, int accumulate, const bool bf16)
+{
+    int j = 0;
+    for (; j + ROWS_1 <= rows; j += ROWS_1)
+        block(y, 0, 1, W, ldw, j, ROWS_1, cols, x, 0, b, accumulate, bf16, bf16);
+    for (; j < rows; j++)
+        block(y, 0, 1, W, ldw, j, 1, cols, x, 0, b, accumulate, bf16, bf16);
+}
+
+/* ROWS_N rows of W against n of x, 1 to MAX_N, packed when W is bfloat16. */
 INLINE void block_n(float *y, size_t ldy, int n, const void *W, size_t ldw, int j, int cols,
                     const float *x, size_t ldx, const float *b, int accumulate, const bool bf16)
 {
@@ -184,7 +227,7 @@ INLINE void block_n(float *y, size_t ldy, int n, const void *W, size_t ldw, int 
     case n_:                                                                                       \
         if (n_ <= MAX_N)                                                                           \
             block(y, ldy, n_ <= MAX_N ? n_ : 1, W, ldw, j, ROWS_N, cols, x, ldx, b, accumulate,    \
-                  bf16);                                                                           \
+                  bf16, false);                                                                    \
         break;
     switch (n) {
         CASE(1)
@@ -197,21 +240,41 @@ INLINE void block_n(float *y, size_t ldy, int n, const void *W, size_t ldw, int 
 #undef CASE
 }
 
+/* The rows of W from j to `end` against n rows of x, 1 to MAX_N, packed when W is bfloat16. */
+INLINE void panel(float *y, size_t ldy, int n, const void *W, size_t ldw, int j, int end, int cols,
+                  const float *x, size_t ldx, const float *b, int accumulate, const bool bf16)
+{
+    for (; j + ROWS_N <= end; j += ROWS_N)
+        block_n(y, ldy, n, W, ldw, j, cols, x, ldx, b, accumulate, bf16);
+    for (; j < end; j++)
+        for (int r = 0; r < n; r++)
+            block(y + (size_t)r * ldy, ldy, 1, W, ldw, j, 1, cols, x + (size_t)r * ldx, ldx, b,
+                  accumulate, bf16, false);
+}
+
 INLINE void linear(float *y, size_t ldy, int n, const void *W, size_t ldw, int rows, int cols,
                    const float *x, size_t ldx, const float *b, int accumulate, const bool bf16)
 {
-    int j = 0;
-    if (n == 1)
-        for (; j + ROWS_1 <= rows; j += ROWS_1)
-            block(y, ldy, 1, W, ldw, j, ROWS_1, cols, x, ldx, b, accumulate, bf16);
-    for (; j + ROWS_N <= rows; j += ROWS_N)
-        for (int r = 0; r < n; r += MAX_N)
-            block_n(y + (size_t)r * ldy, ldy, n - r < MAX_N ? n - r : MAX_N, W, ldw, j, cols,
-                    x + (size_t)r * ldx, ldx, b, accumulate, bf16);
-    for (; j < rows; j++)
+    int at_once = MAX_N;
+    if (bf16 && padded(cols) * MAX_N > PACKED_FLOATS)
+        at_once = (int)(PACKED_FLOATS / padded(cols));
+    if (n == 1 || at_once == 0) {
         for (int r = 0; r < n; r++)
-            block(y + (size_t)r * ldy, ldy, 1, W, ldw, j, 1, cols, x + (size_t)r * ldx, ldx, b,
-                  accumulate, bf16);
+            linear_1(y + (size_t)r * ldy, W, ldw, rows, cols, x + (size_t)r * ldx, b, accumulate,
+                     bf16);
+        return;
+    }
+    float packed[PACKED_FLOATS] __attribute__((aligned(64)));
+    for (int j = 0; j < rows; j += PANEL)
+        for (int r = 0; r < n; r += at_once) {
+            int n_here = n - r < at_once ? n - r : at_once;
+            int end = rows - j < PANEL ? rows : j + PANEL;
+            const float *in = x + (size_t)r * ldx;
+            if (bf16)
+                pack(packed, in, ldx, n_here, cols);
+            panel(y + (size_t)r * ldy, ldy, n_here, W, ldw, j, end, cols, bf16 ? packed : in,
+                  bf16 ? padded(cols) : ldx, b, accumulate, bf16);
+        }
 }
 
 static void linear_f32(float *y, size_t ldy, int n, const float *W, size_t ldw, int rows, int cols,
