@@ -27,18 +27,26 @@ static size_t mat_bytes(const as_mat *W)
            (W->dtype == AS_F32 ? sizeof(float) : sizeof(uint16_t));
 }
 
-/* All that a step multiplies by, and one row of the target embedding. */
+/* All that a step multiplies by, and one row of the target embedding. The columns of c are
+ * multiplied once per sentence (decoder.h), except by the linear readout. */
 static size_t step_weight_bytes(const as_model *model)
 {
     const as_params *p = &model->params;
     const as_mat *const read[] = {
-        &p->attention_W_a, &p->attention_v_a, &p->cell.W_ih,   &p->cell.W_hh,  &p->cell.b_ih,
-        &p->cell.b_hh,     &p->readout_W,     &p->readout_b,   &p->output_W,   &p->output_b,
+        &p->attention_W_a, &p->attention_v_a, &p->cell.W_ih, &p->cell.W_hh, &p->cell.b_ih,
+        &p->cell.b_hh,     &p->readout_W,     &p->readout_b, &p->output_W,  &p->output_b,
     };
     size_t bytes = mat_bytes(&p->target_embedding) / (size_t)p->target_embedding.rows;
     for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
         if (read[k]->data)
             bytes += mat_bytes(read[k]);
+    int H2 = 2 * model->config.H;
+    as_mat once = as_mat_columns(&p->cell.W_ih, model->config.E, H2);
+    bytes -= mat_bytes(&once);
+    if (p->readout_W.data) {
+        once = as_mat_columns(&p->readout_W, model->config.D, H2);
+        bytes -= mat_bytes(&once);
+    }
     return bytes;
 }
 

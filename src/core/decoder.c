@@ -7,42 +7,79 @@
 #include <math.h>
 #include <string.h>
 
+/* The columns of W_ih and of W_r that multiply c, y and s; inputs [ y ; c ] and [ s ; c ; y ]. */
+static as_mat cell_of_y(const as_model *model)
+{
+    return as_mat_columns(&model->params.cell.W_ih, 0, model->config.E);
+}
+
+static as_mat cell_of_c(const as_model *model)
+{
+    return as_mat_columns(&model->params.cell.W_ih, model->config.E, 2 * model->config.H);
+}
+
+static as_mat readout_of_s(const as_model *model)
+{
+    return as_mat_columns(&model->params.readout_W, 0, model->config.D);
+}
+
+static as_mat readout_of_c(const as_model *model)
+{
+    return as_mat_columns(&model->params.readout_W, model->config.D, 2 * model->config.H);
+}
+
+static as_mat readout_of_y(const as_model *model)
+{
+    return as_mat_columns(&model->params.readout_W, model->config.D + 2 * model->config.H,
+                          model->config.E);
+}
+
+/* W h_i for every position of the batch; NULL when memory is short. */
+static float *project_positions(const as_kernels *kernels, const as_encoded *source, as_mat W,
+                                as_arena *arena)
+{
+    int positions = source->B * source->S;
+    size_t rows = (size_t)W.rows;
+    float *out = as_arena_alloc(arena, (size_t)positions, rows * sizeof *out);
+    if (out)
+        as_linear(kernels, out, rows, positions, &W, source->h, (size_t)W.cols, NULL, false);
+    return out;
+}
+
 bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernels *kernels,
                      const as_encoded *source, int max_rows, as_arena *arena, as_error *err)
 {
     const as_config *config = &model->config;
     const as_score *score = as_score_lookup(config->score);
-    size_t n = (size_t)max_rows, E = (size_t)config->E, H2 = 2 * (size_t)config->H;
-    size_t D = (size_t)config->D, W = (size_t)score->width(config), R = (size_t)config->R;
+    bool linear = config->readout == AS_READOUT_LINEAR;
+    size_t n = (size_t)max_rows, E = (size_t)config->E, D = (size_t)config->D;
+    size_t W = (size_t)score->width(config), readout = (size_t)model->params.output_W.cols;
     as_decoder made = { model, kernels, score, source, max_rows, NULL, NULL, NULL, NULL, NULL,
-                        NULL };
-    if (!(made.q = as_arena_alloc(arena, n, W * sizeof(float))) ||
-        !(made.cell_in = as_arena_alloc(arena, n, (E + H2) * sizeof(float))) ||
-        !(made.readout_in = as_arena_alloc(arena, n, (D + H2 + E) * sizeof(float))) ||
+                        NULL,  NULL };
+    if (!(made.y = as_arena_alloc(arena, n, E * sizeof(float))) ||
+        !(made.q = as_arena_alloc(arena, n, W * sizeof(float))) ||
         !(made.gx = as_arena_alloc(arena, n, 3 * D * sizeof(float))) ||
         !(made.gh = as_arena_alloc(arena, n, 3 * D * sizeof(float))) ||
-        (R > 0 && !(made.readout = as_arena_alloc(arena, n, R * sizeof(float)))))
+        !(made.readout = as_arena_alloc(arena, n, readout * sizeof(float))) ||
+        !(made.cell_h = project_positions(kernels, source, cell_of_c(model), arena)) ||
+        (!linear &&
+         !(made.readout_h = project_positions(kernels, source, readout_of_c(model), arena))))
         return as_fail_memory(err, "the decoder");
     *decoder = made;
     return true;
 }
 
-/* Puts a row of `width` floats into each row of a wider matrix, from `column` on. */
-static void place(float *out, size_t ldo, size_t column, const float *in, size_t width, int n)
+/* out_r += sum_i alpha_i rows_i for each row of the step: W c from the rows W h_i [B x S x n]. */
+static void add_context(const as_decoder *d, const as_step *step, float *out, const float *rows,
+                        size_t n)
 {
-    for (int r = 0; r < n; r++)
-        memcpy(out + (size_t)r * ldo + column, in + (size_t)r * width, width * sizeof *out);
-}
-
-/* y_{t-1} to both of its places. */
-static void embed(const as_decoder *d, const as_step *step)
-{
-    const as_config *config = &d->model->config;
-    size_t E = (size_t)config->E, H2 = 2 * (size_t)config->H, D = (size_t)config->D;
+    size_t S = (size_t)d->source->S;
     for (int r = 0; r < step->n; r++) {
-        float *y = d->cell_in + (size_t)r * (E + H2);
-        as_mat_row(d->kernels, y, &d->model->params.target_embedding, step->y[r]);
-        memcpy(d->readout_in + (size_t)r * (D + H2 + E) + D + H2, y, E * sizeof *y);
+        const float *alpha = step->alpha + (size_t)r * S;
+        const float *row = rows + (size_t)step->sentence[r] * S * n;
+        int length = d->source->lengths[step->sentence[r]];
+        for (int i = 0; i < length; i++, row += n)
+            d->kernels->axpy(out + (size_t)r * n, alpha[i], row, n);
     }
 }
 
@@ -86,39 +123,62 @@ static void update_state(const as_decoder *d, const as_step *step)
 {
     const as_config *config = &d->model->config;
     const as_gru_params *cell = &d->model->params.cell;
-    size_t E = (size_t)config->E, H2 = 2 * (size_t)config->H, D = (size_t)config->D;
-    place(d->cell_in, E + H2, E, step->c, H2, step->n);
-    as_linear(d->kernels, d->gx, 3 * D, step->n, &cell->W_ih, d->cell_in, E + H2,
-              as_mat_f32(&cell->b_ih), false);
+    const as_mat of_y = cell_of_y(d->model);
+    size_t E = (size_t)config->E, D = (size_t)config->D;
+    as_linear(d->kernels, d->gx, 3 * D, step->n, &of_y, d->y, E, as_mat_f32(&cell->b_ih), false);
+    add_context(d, step, d->gx, d->cell_h, 3 * D);
     as_linear(d->kernels, d->gh, 3 * D, step->n, &cell->W_hh, step->s_in, D,
               as_mat_f32(&cell->b_hh), false);
     as_gru_forward(d->kernels, step->s, NULL, d->gx, d->gh, step->s_in, NULL, step->n, config->D);
 }
 
-static void read_out(const as_decoder *d, const as_step *step)
+/* readout = [ s_t ; c ; y_{t-1} ] */
+static void read_out_linear(const as_decoder *d, const as_step *step)
 {
     const as_config *config = &d->model->config;
-    const as_params *params = &d->model->params;
-    size_t D = (size_t)config->D, H2 = 2 * (size_t)config->H, R = (size_t)config->R;
-    size_t width = D + H2 + (size_t)config->E;
-    place(d->readout_in, width, 0, step->s, D, step->n);
-    place(d->readout_in, width, D, step->c, H2, step->n);
-    const float *in = d->readout_in;
-    if (config->readout == AS_READOUT_TANH) {
-        as_linear(d->kernels, d->readout, R, step->n, &params->readout_W, in, width,
-                  as_mat_f32(&params->readout_b), false);
-        d->kernels->tanh(d->readout, d->readout, (size_t)step->n * R);
-        in = d->readout;
-        width = R;
+    size_t D = (size_t)config->D, H2 = 2 * (size_t)config->H, E = (size_t)config->E;
+    for (int r = 0; r < step->n; r++) {
+        float *out = d->readout + (size_t)r * (D + H2 + E);
+        memcpy(out, step->s + (size_t)r * D, D * sizeof *out);
+        memcpy(out + D, step->c + (size_t)r * H2, H2 * sizeof *out);
+        memcpy(out + D + H2, d->y + (size_t)r * E, E * sizeof *out);
     }
-    as_linear(d->kernels, step->logits, (size_t)config->Vy, step->n, &params->output_W, in, width,
-              as_mat_f32(&params->output_b), false);
+}
+
+/* readout = tanh(W_r [ s_t ; c ; y_{t-1} ] + b_r) */
+static void read_out_tanh(const as_decoder *d, const as_step *step)
+{
+    const as_config *config = &d->model->config;
+    const as_mat of_s = readout_of_s(d->model), of_y = readout_of_y(d->model);
+    size_t D = (size_t)config->D, E = (size_t)config->E, R = (size_t)config->R;
+    as_linear(d->kernels, d->readout, R, step->n, &of_s, step->s, D,
+              as_mat_f32(&d->model->params.readout_b), false);
+    as_linear(d->kernels, d->readout, R, step->n, &of_y, d->y, E, NULL, true);
+    add_context(d, step, d->readout, d->readout_h, R);
+    d->kernels->tanh(d->readout, d->readout, (size_t)step->n * R);
+}
+
+static void read_out(const as_decoder *d, const as_step *step)
+{
+    const as_params *params = &d->model->params;
+    switch (d->model->config.readout) {
+    case AS_READOUT_LINEAR:
+        read_out_linear(d, step);
+        break;
+    case AS_READOUT_TANH:
+        read_out_tanh(d, step);
+        break;
+    }
+    as_linear(d->kernels, step->logits, (size_t)params->output_W.rows, step->n, &params->output_W,
+              d->readout, (size_t)params->output_W.cols, as_mat_f32(&params->output_b), false);
 }
 
 bool as_decoder_step(const as_decoder *decoder, const as_step *step, as_error *err)
 {
     assert(step->n >= 1 && step->n <= decoder->max_rows);
-    embed(decoder, step);
+    for (int r = 0; r < step->n; r++)
+        as_mat_row(decoder->kernels, decoder->y + (size_t)r * (size_t)decoder->model->config.E,
+                   &decoder->model->params.target_embedding, step->y[r]);
     if (!attend(decoder, step, step->s_in, err))
         return false;
     update_state(decoder, step);

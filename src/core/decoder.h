@@ -7,7 +7,10 @@
  *   e_i     = score(q, k_i)      alpha = softmax(e)      c = sum_i alpha_i h_i
  *   s_t     = GRU(s_{t-1}, [ y_{t-1} ; c ])
  *   logits  = W_o [ s_t ; c ; y_{t-1} ] + b_o                     linear readout
- *   logits  = W_o tanh(W_r [ s_t ; c ; y_{t-1} ] + b_r) + b_o     tanh readout (Luong 2015, eq. 5) */
+ *   logits  = W_o tanh(W_r [ s_t ; c ; y_{t-1} ] + b_r) + b_o     tanh readout (Luong 2015, eq. 5)
+ *
+ * The products with c are not made anew in each step: W c = sum_i alpha_i (W h_i), and W h_i is made
+ * once per sentence, like the keys. A step then reads S rows instead of W, whatever the beam. */
 #ifndef AS_CORE_DECODER_H
 #define AS_CORE_DECODER_H
 
@@ -21,11 +24,12 @@ typedef struct as_decoder {
     const as_score *score;
     const as_encoded *source;
     int max_rows;
+    float *cell_h;     /* [B x S x 3D] what h_i adds to the cell's input product */
+    float *readout_h;  /* [B x S x R]  and to the readout's; NULL with the linear one */
+    float *y;          /* [rows x E] embeddings of y_{t-1} */
     float *q;          /* [rows x W] */
-    float *cell_in;    /* [rows x (E + 2H)]      y_{t-1} ; c */
-    float *readout_in; /* [rows x (D + 2H + E)]  s_t ; c ; y_{t-1} */
     float *gx, *gh;    /* [rows x 3D] */
-    float *readout;    /* [rows x R]; NULL with the linear readout */
+    float *readout;    /* [rows x R], or [rows x (D + 2H + E)]: what W_o multiplies */
 } as_decoder;
 
 /* The rows of one step. S is source->S, the stride of e and alpha. */
