@@ -72,6 +72,13 @@ INLINE vec weights(const void *W, size_t at, const bool bf16, const int half)
     return (vec)(half == 0 ? pairs << 16 : pairs & 0xFFFF0000u);
 }
 
+/* Asks for the weights that the next n_rows rows will need here: short rows end before the
+ * processor notices where reading goes on. The address may lie behind the matrix. */
+INLINE void prefetch(const void *W, size_t at, const bool bf16)
+{
+    __builtin_prefetch((const void *)((uintptr_t)W + at * (bf16 ? 2 : 4)));
+}
+
 INLINE vec inputs(const float *x, const bool pairs, const int half)
 {
     if (!pairs)
@@ -143,6 +150,8 @@ INLINE void add_products(vec *sum, const int n, const void *W, size_t at, size_t
         UNROLL for (int r = 0; r < n; r++)
             in[r] = inputs(x + (size_t)r * ldx, pairs, half);
         UNROLL for (int j = 0; j < n_rows; j++) {
+            if (!bf16 || half == 0) /* one cache line at a time with the widest vectors */
+                prefetch(W, at + (size_t)(j + n_rows) * ldw + (bf16 ? 0 : half * LANES), bf16);
             vec w = weights(W, at + (size_t)j * ldw, bf16, half);
             UNROLL for (int r = 0; r < n; r++)
                 sum[j * n + r] += w * in[r];
