@@ -2,6 +2,7 @@
 #ifndef AS_TESTS_FAKE_TRANSLATION_H
 #define AS_TESTS_FAKE_TRANSLATION_H
 
+#include "view/heatmap.h" /* as_cell */
 #include "view/view.h"
 
 /* A sentence of space-separated words, one token each, and </s>. A word that starts with '?' is one

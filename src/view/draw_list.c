@@ -171,12 +171,13 @@ void as_draw_append(as_draw_list *list, const as_draw_list *from)
         list->failed = true;
         return;
     }
-    for (size_t k = 0; k < from->n; k++) {
-        as_draw d = from->items[k];
-        d.text += list->text_len;
-        d.cells += list->n_colours;
-        list->items[list->n++] = d;
+    if (from->n)
+        memcpy(list->items + list->n, from->items, from->n * sizeof *list->items);
+    for (as_draw *d = list->items + list->n; d < list->items + list->n + from->n; d++) {
+        d->text += list->text_len;
+        d->cells += list->n_colours;
     }
+    list->n += from->n;
     if (from->text_len)
         memcpy(list->text + list->text_len, from->text, from->text_len);
     list->text_len += from->text_len;

@@ -1,0 +1,648 @@
+/* The window's behaviour, driven by events: what it asks for, what it shows, what it keeps. */
+#include "view_driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char source[] = "The agreement on the area was signed .";
+static const char target[] = "L' accord sur la zone a été signé .";
+
+static int set_up(void **state)
+{
+    *state = drive_new();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    as_view_free(*state);
+    return 0;
+}
+
+static void assert_cell(as_view *view, const char *key, int t, int i)
+{
+    as_cell cell = drive_cell(view, key);
+    assert_int_equal(cell.t, t);
+    assert_int_equal(cell.i, i);
+}
+
+static void assert_source(as_view *view, const char *text)
+{
+    char got[256];
+    assert_string_equal(drive_string(view, "source", got, sizeof got), text);
+}
+
+static void assert_focus(as_view *view, const char *name)
+{
+    char got[32];
+    assert_string_equal(drive_string(view, "focus", got, sizeof got), name);
+}
+
+/* Is there a text with these bytes in the frame? */
+static bool frame_says(as_view *view, const char *text)
+{
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    bool found = false;
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        found = found || (d->tag == AS_DRAW_TEXT && d->text_len == strlen(text) &&
+                          memcmp(list.text + d->text, text, d->text_len) == 0);
+    }
+    as_draw_finish(&list);
+    return found;
+}
+
+static void every_change_of_text_asks_for_a_translation(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_type(view, "a");
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_int_equal(request.text_len, 1);
+    assert_memory_equal(request.text, "a", 2);
+    assert_int_equal(request.model, 0);
+    uint64_t first = request.generation;
+    drive_type(view, "b");
+    drive_key(view, AS_KEY_BACKSPACE, 0);
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_true(request.generation > first);
+    assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request)); /* the newest alone */
+    drive_key(view, AS_KEY_LEFT, 0);
+    drive_key(view, AS_KEY_BACKSPACE, 0); /* nothing to erase */
+    assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+}
+
+static void a_stale_result_is_dropped(void **state)
+{
+    as_view *view = *state;
+    as_request old, new;
+    drive_type(view, "a");
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &old));
+    drive_type(view, "b");
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &new));
+    as_view_result result = {.generation = old.generation,
+                             .translation = fake_translation("a", "A", false)};
+    assert_false(as_view_set_translation(view, &result));
+    assert_null(as_view_translation(view));
+    result.generation = new.generation;
+    result.translation = fake_translation("ab", "AB", false);
+    assert_true(as_view_set_translation(view, &result));
+    assert_ptr_equal(as_view_translation(view), result.translation);
+    result.translation = fake_translation("ab", "AB", false); /* answered already */
+    assert_false(as_view_set_translation(view, &result));
+}
+
+static void old_cells_stay_until_the_new_ones_and_go_with_the_text(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    drive_type(view, "x");
+    assert_non_null(as_view_translation(view)); /* no flicker while decoding */
+    assert_true(frame_says(view, "decoding…"));
+    drive_letter(view, 'A', AS_MOD_CTRL);
+    drive_type(view, "  "); /* only spaces */
+    assert_null(as_view_translation(view));
+    assert_true(frame_says(view, "Only spaces so far"));
+    as_request request;
+    assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    drive_key(view, AS_KEY_BACKSPACE, AS_MOD_CTRL);
+    drive_letter(view, 'A', AS_MOD_CTRL);
+    drive_key(view, AS_KEY_DELETE, 0);
+    assert_true(frame_says(view, "Type a sentence to see its alignment"));
+}
+
+static void a_failed_decode_says_why(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    drive_type(view, "x");
+    as_request request;
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    as_view_result result = {.generation = request.generation, .message = "too long by 3 words"};
+    assert_true(as_view_set_translation(view, &result));
+    assert_null(as_view_translation(view));
+    assert_true(frame_says(view, "too long by 3 words"));
+    drive_key(view, AS_KEY_BACKSPACE, 0);
+    assert_false(frame_says(view, "too long by 3 words"));
+}
+
+static void only_unknown_words_are_called_so(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "?qwx ?zzy", "?qwx");
+    assert_true(frame_says(view, "The model knows none of these words"));
+    drive_show(view, "?qwx house", "?qwx");
+    assert_false(frame_says(view, "The model knows none of these words"));
+}
+
+static void hovering_finds_every_cell_and_says_its_numbers(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    const as_translation *tr = as_view_translation(view);
+    for (int t = 0; t < tr->target.n; t++) {
+        for (int i = 0; i < tr->source.n; i++) {
+            float x, y;
+            drive_cell_middle(view, t, i, &x, &y);
+            drive_move(view, x, y);
+            assert_cell(view, "hover", t, i);
+            char title[64];
+            snprintf(title, sizeof title, "%s ← %s", tr->target.tokens[t].surface,
+                     tr->source.tokens[i].surface);
+            assert_true(frame_says(view, title));
+            double top = drive_number(view, "tooltip.y"), h = drive_number(view, "tooltip.h");
+            double row = drive_number(view, "map.cell_h") / 2;
+            assert_true(top + h <= (double)y - row || top >= (double)y + row);
+            assert_true(top >= 0 && top + h <= 800);
+        }
+    }
+    assert_true(frame_says(view, "t = 10, i = 9"));
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_LEAVE});
+    assert_cell(view, "hover", -1, -1);
+}
+
+static void a_click_pins_and_escape_lets_go(void **state)
+{
+    as_view *view = *state;
+    float x, y, x2, y2;
+    drive_show(view, source, target);
+    drive_cell_middle(view, 2, 3, &x, &y);
+    drive_cell_middle(view, 5, 1, &x2, &y2);
+    drive_click(view, x, y, 1000);
+    assert_cell(view, "pin", 2, 3);
+    assert_focus(view, "heatmap");
+    drive_move(view, x2, y2);
+    assert_cell(view, "hover", 5, 1);
+    assert_true(frame_says(view, "sur ← the")); /* the pinned cell keeps its card */
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    assert_cell(view, "pin", -1, -1);
+    assert_true(frame_says(view, "a ← agreement"));
+    drive_click(view, x2, y2, 3000);
+    drive_click(view, x2, y2, 6000); /* the same again lets go, too */
+    assert_cell(view, "pin", -1, -1);
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    assert_focus(view, "field");
+}
+
+static void arrows_walk_from_cell_to_cell(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    drive_key(view, AS_KEY_TAB, 0);
+    assert_focus(view, "heatmap");
+    drive_key(view, AS_KEY_RIGHT, 0); /* shows where one is */
+    as_cell at = drive_cell(view, "pin");
+    assert_int_equal(at.t, 0);
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_key(view, AS_KEY_RIGHT, 0);
+    assert_cell(view, "pin", 2, at.i + 1);
+    drive_key(view, AS_KEY_HOME, 0);
+    assert_cell(view, "pin", 2, 0);
+    drive_key(view, AS_KEY_LEFT, 0); /* stops at the edge */
+    assert_cell(view, "pin", 2, 0);
+    drive_key(view, AS_KEY_END, AS_MOD_CTRL);
+    assert_cell(view, "pin", 9, 8);
+    drive_key(view, AS_KEY_DOWN, 0);
+    assert_cell(view, "pin", 9, 8);
+    drive_key(view, AS_KEY_SPACE, 0);
+    assert_cell(view, "pin", -1, -1);
+}
+
+static void a_pin_outside_the_next_matrix_goes(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_END, AS_MOD_CTRL);
+    drive_show(view, "Hi", "Salut");
+    assert_cell(view, "pin", -1, -1);
+    drive_show(view, source, target);
+}
+
+static void typing_anywhere_goes_to_the_field(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "Hi", "Salut");
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_type(view, " "); /* space pins; it is not typed */
+    assert_source(view, "Hi");
+    drive_type(view, "!");
+    assert_focus(view, "field");
+    assert_source(view, "Hi!");
+    drive_key(view, AS_KEY_F1, 0);
+    drive_type(view, "not under the list of keys");
+    assert_source(view, "Hi!");
+    assert_false(as_view_wants_text(view));
+}
+
+static void tab_walks_round(void **state)
+{
+    as_view *view = *state;
+    static const char *const order[] = {"field",  "heatmap",  "model", "colours",
+                                        "export", "language", "help",  "field"};
+    drive_show(view, "Hi", "Salut");
+    for (size_t k = 0; k < 8; k++) {
+        assert_focus(view, order[k]);
+        drive_key(view, AS_KEY_TAB, 0);
+    }
+    for (size_t k = 8; k-- > 0;) {
+        drive_key(view, AS_KEY_TAB, AS_MOD_SHIFT);
+        assert_focus(view, order[k]);
+    }
+    drive_letter(view, 'A', AS_MOD_CTRL);
+    drive_key(view, AS_KEY_DELETE, 0);
+    drive_key(view, AS_KEY_TAB, 0); /* without a heatmap */
+    assert_focus(view, "model");
+}
+
+static void a_model_is_chosen_by_keyboard(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_show(view, source, target);
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_true(frame_says(view, "Models found"));
+    assert_true(frame_says(view, "BLEU 41")); /* what is known about the model at hand */
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_null(as_view_translation(view)); /* another model's cells */
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_int_equal(request.model, 1);
+    assert_true(drive_take(view, AS_REQUEST_OPEN_MODEL, &request));
+    assert_int_equal(request.model, 1);
+}
+
+static void menus_work_with_the_pointer(void **state)
+{
+    as_view *view = *state;
+    char name[32];
+    float x = (float)drive_number(view, "buttons.colours.x") + 5;
+    float y = (float)drive_number(view, "buttons.colours.y") + 5;
+    drive_click(view, x, y, 1000);
+    float row = (float)drive_number(view, "menu.row_h");
+    float top = (float)drive_number(view, "menu.box.y");
+    drive_move(view, x, top + 2.5f * row);
+    drive_click(view, x, top + 2.7f * row, 2000); /* heading, ink, viridis */
+    assert_string_equal(drive_string(view, "colormap", name, sizeof name), "viridis");
+    drive_click(view, x, y, 3000);
+    drive_click(view, 400, 700, 4000); /* beside it: closes */
+    json_t *dump = drive_dump(view);
+    assert_true(json_is_null(json_object_get(dump, "menu")));
+    json_decref(dump);
+    drive_click(view, x, y, 5000);
+    drive_click(view, x, y, 6000); /* its button again: closes */
+    dump = drive_dump(view);
+    assert_true(json_is_null(json_object_get(dump, "menu")));
+    json_decref(dump);
+}
+
+static void the_matrix_and_the_translation_are_copied(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_letter(view, 'C', AS_MOD_CTRL | AS_MOD_SHIFT);
+    assert_false(drive_take(view, AS_REQUEST_COPY, &request)); /* nothing yet */
+    drive_show(view, "Hi you", "Salut");
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_letter(view, 'C', AS_MOD_CTRL);
+    assert_true(drive_take(view, AS_REQUEST_COPY, &request));
+    const char head[] = "\tHi\tyou\t</s>\nSalut\t0.";
+    assert_true(request.text_len > sizeof head);
+    assert_memory_equal(request.text, head, sizeof head - 1);
+    drive_letter(view, 'C', AS_MOD_CTRL | AS_MOD_SHIFT);
+    assert_true(drive_take(view, AS_REQUEST_COPY, &request));
+    assert_string_equal(request.text, "Salut");
+}
+
+static void the_clipboard_serves_the_field(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_type(view, "one two");
+    drive_key(view, AS_KEY_LEFT, AS_MOD_CTRL | AS_MOD_SHIFT);
+    drive_letter(view, 'C', AS_MOD_CTRL);
+    assert_true(drive_take(view, AS_REQUEST_COPY, &request));
+    assert_string_equal(request.text, "two");
+    drive_letter(view, 'X', AS_MOD_CTRL);
+    assert_true(drive_take(view, AS_REQUEST_COPY, &request));
+    assert_source(view, "one ");
+    drive_letter(view, 'V', AS_MOD_CTRL);
+    assert_true(drive_take(view, AS_REQUEST_PASTE, &request));
+    drive_paste(view, "three\nfour");
+    assert_source(view, "one three four");
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_source(view, "one ");
+}
+
+static void the_picture_has_a_name_from_the_sentence(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_letter(view, 'S', AS_MOD_CTRL);
+    assert_false(drive_take(view, AS_REQUEST_SAVE_PICTURE, &request));
+    assert_true(frame_says(view, "nothing to save yet"));
+    drive_show(view, "The Agreement: on/the area .", "L' accord");
+    drive_letter(view, 'S', AS_MOD_CTRL);
+    assert_true(drive_take(view, AS_REQUEST_SAVE_PICTURE, &request));
+    assert_string_equal(request.text, "the-agreement-on-the-area.png");
+    drive_show(view, "... !", "!");
+    drive_letter(view, 'S', AS_MOD_CTRL);
+    assert_true(drive_take(view, AS_REQUEST_SAVE_PICTURE, &request));
+    assert_string_equal(request.text, "alignment.png");
+    drive_show(view, "我們簽署了一份非常長的協議以及許多其他重要的文件和附件", "x");
+    drive_letter(view, 'S', AS_MOD_CTRL);
+    assert_true(drive_take(view, AS_REQUEST_SAVE_PICTURE, &request));
+    assert_string_equal(request.text, "我們簽署了一份非常長的協議以.png");
+}
+
+static void clicks_place_the_caret_and_select(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "one two three");
+    float x = (float)drive_number(view, "field.x") + 14; /* padding */
+    float y = (float)drive_number(view, "field.y") + 20;
+    drive_click(view, x + 9 * 5.4f, y, 1000); /* 9 pixels a character at 18 */
+    assert_int_equal((int)drive_number(view, "caret"), 5);
+    drive_click(view, x + 9 * 5.4f, y, 1200); /* double */
+    assert_int_equal((int)drive_number(view, "anchor"), 4);
+    assert_int_equal((int)drive_number(view, "caret"), 7);
+    drive_click(view, x + 9 * 5.4f, y, 1400); /* triple */
+    assert_int_equal((int)drive_number(view, "anchor"), 0);
+    assert_int_equal((int)drive_number(view, "caret"), 13);
+    as_view_input(view,
+                  &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y, .time_ms = 9000});
+    drive_move(view, x + 9 * 3, y + 300); /* drags out of the field */
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = x, .y = y});
+    drive_move(view, x + 90, y);
+    assert_int_equal((int)drive_number(view, "anchor"), 0);
+    assert_int_equal((int)drive_number(view, "caret"), 3);
+}
+
+static void the_caret_stays_in_view_of_a_long_text(void **state)
+{
+    as_view *view = *state;
+    for (int k = 0; k < 300; k++)
+        drive_type(view, "word ");
+    double x = drive_number(view, "field.x"), w = drive_number(view, "field.w");
+    static const as_key keys[] = {AS_KEY_HOME, AS_KEY_END, AS_KEY_LEFT, AS_KEY_RIGHT};
+    for (int k = 0; k < 400; k++) {
+        drive_key(view, keys[k % 4], k % 3 ? AS_MOD_CTRL : 0);
+        as_draw_list list = {0};
+        drive_frame(view, &list);
+        as_draw_finish(&list);
+        as_box caret = as_view_caret_box(view);
+        assert_true((double)caret.x >= x && (double)(caret.x + caret.w) <= x + w);
+    }
+}
+
+static void a_composition_is_shown_and_committed(void **state)
+{
+    as_view *view = *state;
+    char got[64];
+    as_request request;
+    drive_type(view, "a");
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    drive_compose(view, "ni", 2);
+    assert_true(frame_says(view, "ani"));
+    assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request)); /* it is not text yet */
+    drive_key(view, AS_KEY_BACKSPACE, 0); /* the input method's */
+    assert_source(view, "a");
+    drive_type(view, "你");
+    assert_source(view, "a你");
+    assert_string_equal(drive_string(view, "composition", got, sizeof got), "");
+}
+
+static void long_matrices_scroll_under_fixed_headers(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "x");
+    drive_answer(view, fake_translation_of_size(300, 300));
+    drive_move(view, 400, 500);
+    double y = drive_number(view, "map.cells.y");
+    drive_wheel(view, 0, 2, 0);
+    assert_true(drive_number(view, "map.scroll_y") > 0);
+    assert_true(drive_number(view, "map.scroll_x") == 0);
+    drive_wheel(view, 0, 3, AS_MOD_SHIFT);
+    assert_true(drive_number(view, "map.scroll_x") > 0);
+    assert_true(drive_number(view, "map.cells.y") == y);
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_END, AS_MOD_CTRL);
+    assert_cell(view, "pin", 299, 299);
+    float cx, cy;
+    drive_cell_middle(view, 299, 299, &cx, &cy);
+    drive_move(view, cx, cy);
+    assert_cell(view, "hover", 299, 299);
+    drive_key(view, AS_KEY_PAGE_UP, 0);
+    as_cell pin = drive_cell(view, "pin");
+    assert_true(pin.t < 290 && pin.i == 299);
+    assert_true(frame_says(view, "x299"));
+}
+
+/* The frame up to its LAYER, printed. */
+static char *background(as_draw_list *list)
+{
+    size_t n = 0, len = 0;
+    while (list->items[n].tag != AS_DRAW_LAYER)
+        n++;
+    assert_true(n > 50);
+    list->n = n;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &len);
+    as_draw_print(list, out);
+    fclose(out);
+    return text;
+}
+
+static void pictures_below_the_pointer_s_layer_stay(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    as_draw_list first = {0}, second = {0};
+    drive_frame(view, &first);
+    uint64_t serial = as_view_static_serial(view);
+    float x, y;
+    drive_cell_middle(view, 4, 4, &x, &y);
+    drive_move(view, x, y);
+    assert_true(as_view_needs_frame(view, 0));
+    drive_frame(view, &second);
+    assert_int_equal(as_view_static_serial(view), serial);
+    char *before = background(&first), *after = background(&second);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    drive_move(view, x + 1, y + 1); /* the same cell: nothing to draw */
+    assert_false(as_view_needs_frame(view, 0));
+    drive_type(view, "y");
+    drive_frame(view, &second);
+    assert_true(as_view_static_serial(view) > serial);
+    as_draw_finish(&first);
+    as_draw_finish(&second);
+}
+
+static void an_idle_window_needs_no_frames(void **state)
+{
+    as_view *view = *state;
+    as_draw_list list = {0};
+    uint64_t now = 50000, frames = 0;
+    as_view_input(
+        view, &(as_input){.kind = AS_INPUT_KEY, .key = AS_KEY_HOME, .time_ms = now});
+    for (;;) {
+        assert_true(as_view_frame(view, now, &list, NULL));
+        uint64_t next = as_view_next_frame_ms(view);
+        if (next == UINT64_MAX)
+            break;
+        assert_true(next > now && next - now >= 400); /* not a busy loop */
+        assert_false(as_view_needs_frame(view, next - 1));
+        assert_true(as_view_needs_frame(view, next));
+        now = next;
+        frames++;
+    }
+    assert_true(frames > 4 && frames < 40);
+    assert_true(now - 50000 < 15000);
+    assert_false(as_view_needs_frame(view, now + 1000000));
+    as_view_input(view, &(as_input){.kind = AS_INPUT_FOCUS, .focused = false});
+    assert_true(as_view_frame(view, now, &list, NULL));
+    assert_true(as_view_next_frame_ms(view) == UINT64_MAX);
+    as_draw_finish(&list);
+}
+
+static void the_language_changes_at_once(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    assert_true(frame_says(view, "Translation"));
+    drive_key(view, AS_KEY_F5, 0);
+    assert_true(frame_says(view, "译文"));
+    assert_false(frame_says(view, "Translation"));
+    assert_true(frame_says(view, "解码用时 6.1 ms"));
+}
+
+static void keys_change_theme_map_range_and_size(void **state)
+{
+    as_view *view = *state;
+    char name[32];
+    drive_key(view, AS_KEY_F2, 0);
+    assert_string_equal(drive_string(view, "theme", name, sizeof name), "dark");
+    drive_key(view, AS_KEY_F3, 0);
+    assert_string_equal(drive_string(view, "colormap", name, sizeof name), "viridis");
+    drive_key(view, AS_KEY_F4, 0);
+    assert_true(drive_number(view, "range") == AS_RANGE_ROW_MAX);
+    double before = drive_number(view, "field.h");
+    drive_key(view, AS_KEY_PLUS, AS_MOD_CTRL);
+    assert_true(drive_number(view, "field.h") > before);
+    drive_key(view, AS_KEY_MINUS, AS_MOD_CTRL);
+    assert_true(drive_number(view, "field.h") == before);
+    for (int k = 0; k < 50; k++)
+        drive_key(view, AS_KEY_MINUS, AS_MOD_CTRL);
+    assert_true(drive_number(view, "zoom") >= 0.5);
+    drive_key(view, AS_KEY_0, AS_MOD_CTRL);
+    assert_true(drive_number(view, "zoom") == 1);
+}
+
+static void a_narrow_window_has_no_panel(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    assert_true(drive_number(view, "panel.w") > 300);
+    drive_resize(view, 800, 500);
+    json_t *dump = drive_dump(view);
+    assert_true(json_is_null(json_object_get(dump, "panel")));
+    json_decref(dump);
+    assert_true(drive_number(view, "map.cells.h") > 100);
+    drive_resize(view, 1, 1); /* nothing breaks, nothing is drawn with negative sizes */
+    drive_resize(view, -5, 100);
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        if (d->tag == AS_DRAW_RECT || d->tag == AS_DRAW_OUTLINE || d->tag == AS_DRAW_CELLS)
+            assert_true(d->box.w >= 0 && d->box.h >= 0);
+    }
+    as_draw_finish(&list);
+}
+
+static void without_models_nothing_is_asked(void **state)
+{
+    (void)state;
+    as_view *view;
+    as_request request;
+    assert_true(as_view_new(&fixed_metrics, &view, NULL));
+    drive_type(view, "Hello");
+    assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_true(frame_says(view, "No model is loaded"));
+    as_view_model model = {"m", NULL, NULL};
+    assert_true(as_view_set_models(view, &model, 1, 0, NULL)); /* then the text is sent */
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_string_equal(request.text, "Hello");
+    drive_letter(view, 'Q', AS_MOD_CTRL);
+    assert_true(drive_take(view, AS_REQUEST_QUIT, &request));
+    as_view_free(view);
+    as_view_free(NULL);
+}
+
+/* The conversions of a format in their order, flags and all. */
+static void conversions(const char *format, char *out)
+{
+    for (const char *p = format; (p = strchr(p, '%')); p += 2)
+        out = strncpy(out, p, 2) + 2;
+    *out = '\0';
+}
+
+static void both_languages_say_the_same(void **state)
+{
+    (void)state;
+    char en[32], zh[32];
+    for (int k = 0; k < AS_N_STRINGS; k++) {
+        assert_true(as_str(AS_LANGUAGE_EN, (as_string)k)[0]);
+        assert_true(as_str(AS_LANGUAGE_ZH, (as_string)k)[0]);
+        conversions(as_str(AS_LANGUAGE_EN, (as_string)k), en);
+        conversions(as_str(AS_LANGUAGE_ZH, (as_string)k), zh);
+        assert_string_equal(en, zh);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_change_of_text_asks_for_a_translation),
+        TEST(a_stale_result_is_dropped),
+        TEST(old_cells_stay_until_the_new_ones_and_go_with_the_text),
+        TEST(a_failed_decode_says_why),
+        TEST(only_unknown_words_are_called_so),
+        TEST(hovering_finds_every_cell_and_says_its_numbers),
+        TEST(a_click_pins_and_escape_lets_go),
+        TEST(arrows_walk_from_cell_to_cell),
+        TEST(a_pin_outside_the_next_matrix_goes),
+        TEST(typing_anywhere_goes_to_the_field),
+        TEST(tab_walks_round),
+        TEST(a_model_is_chosen_by_keyboard),
+        TEST(menus_work_with_the_pointer),
+        TEST(the_matrix_and_the_translation_are_copied),
+        TEST(the_clipboard_serves_the_field),
+        TEST(the_picture_has_a_name_from_the_sentence),
+        TEST(clicks_place_the_caret_and_select),
+        TEST(the_caret_stays_in_view_of_a_long_text),
+        TEST(a_composition_is_shown_and_committed),
+        TEST(long_matrices_scroll_under_fixed_headers),
+        TEST(pictures_below_the_pointer_s_layer_stay),
+        TEST(an_idle_window_needs_no_frames),
+        TEST(the_language_changes_at_once),
+        TEST(keys_change_theme_map_range_and_size),
+        TEST(a_narrow_window_has_no_panel),
+        cmocka_unit_test(without_models_nothing_is_asked),
+        cmocka_unit_test(both_languages_say_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

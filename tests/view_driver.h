@@ -1,0 +1,42 @@
+/* Drives a view as a program does: events in, requests taken and answered, state read back from its
+ * dump. */
+#ifndef AS_TESTS_VIEW_DRIVER_H
+#define AS_TESTS_VIEW_DRIVER_H
+
+#include "fake_translation.h"
+
+#include <jansson.h>
+
+/* A view with two models found, the first in use; 1280 x 800, the fixed font. */
+as_view *drive_new(void);
+
+void drive_key(as_view *view, as_key key, unsigned mods);
+void drive_letter(as_view *view, char letter, unsigned mods); /* 'A' to 'Z' */
+void drive_type(as_view *view, const char *text);
+void drive_paste(as_view *view, const char *text);
+void drive_compose(as_view *view, const char *text, size_t caret);
+void drive_move(as_view *view, float x, float y);
+void drive_click(as_view *view, float x, float y, uint64_t at_ms);
+void drive_wheel(as_view *view, float x, float y, unsigned mods);
+void drive_resize(as_view *view, float width, float height);
+
+/* Takes requests until one of this kind is found; false when there is none. The others are lost. */
+bool drive_take(as_view *view, as_request_kind kind, as_request *out);
+/* Sets the source text and answers its request with a fake translation. */
+void drive_show(as_view *view, const char *source, const char *target);
+/* Answers the pending request (the newest) with this translation. */
+void drive_answer(as_view *view, as_translation *translation);
+
+/* Draws a frame that must succeed into a list of the caller's. */
+void drive_frame(as_view *view, as_draw_list *list);
+
+/* The dump after a frame, parsed; json_decref. */
+json_t *drive_dump(as_view *view);
+/* One value of it: a number, a string (into out, which is returned), a cell. */
+double drive_number(as_view *view, const char *path);
+char *drive_string(as_view *view, const char *key, char *out, size_t size);
+as_cell drive_cell(as_view *view, const char *key);
+/* The middle of a cell on the screen, from the dump's geometry. */
+void drive_cell_middle(as_view *view, int t, int i, float *x, float *y);
+
+#endif
