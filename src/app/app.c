@@ -267,7 +267,6 @@ static bool take_event(app *a, const as_window_event *event, as_error *err)
         break;
     case AS_WINDOW_WOKEN: take_result(a); break;
     case AS_WINDOW_QUIT: a->quit = true; break;
-    case AS_WINDOW_DAMAGED: return as_window_present(a->window, a->canvas, err);
     }
     return true;
 }
@@ -339,7 +338,8 @@ static bool loop(app *a, as_error *err)
             carry_out(a, &request);
         if (a->quit)
             break;
-        if (as_view_needs_frame(a->view, as_window_now_ms()) && !draw(a, err))
+        bool due = as_view_needs_frame(a->view, as_window_now_ms());
+        if ((due || as_window_is_damaged(a->window)) && !draw(a, err))
             return false;
         wait_for_work(a);
     }

@@ -194,8 +194,7 @@ static bool event_from_window(as_window *w, const SDL_WindowEvent *e, as_window_
     switch (e->event) {
     case SDL_WINDOWEVENT_EXPOSED:
         w->damaged = true;
-        out->kind = AS_WINDOW_DAMAGED;
-        return true;
+        return false;
     case SDL_WINDOWEVENT_SIZE_CHANGED:
     case SDL_WINDOWEVENT_DISPLAY_CHANGED:
         w->damaged = true;
@@ -303,6 +302,11 @@ bool as_window_surface_size(as_window *w, int *width, int *height, as_error *err
     *width = screen->w;
     *height = screen->h;
     return true;
+}
+
+bool as_window_is_damaged(const as_window *w)
+{
+    return w->damaged;
 }
 
 /* The rectangles to send: those that changed, or one around them when they are many. */

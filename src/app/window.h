@@ -14,10 +14,9 @@
 typedef struct as_window as_window;
 
 typedef enum as_window_event_kind {
-    AS_WINDOW_INPUT,  /* input */
-    AS_WINDOW_WOKEN,  /* as_window_wake was called */
-    AS_WINDOW_QUIT,   /* closed, or the session ends */
-    AS_WINDOW_DAMAGED, /* the screen lost the picture: present again */
+    AS_WINDOW_INPUT, /* input */
+    AS_WINDOW_WOKEN, /* as_window_wake was called */
+    AS_WINDOW_QUIT,  /* closed, or the session ends */
 } as_window_event_kind;
 
 typedef struct as_window_event {
@@ -46,7 +45,9 @@ uint64_t as_window_now_ms(void); /* the clock of as_input.time_ms */
 
 /* Size of the surface in device pixels. */
 bool as_window_surface_size(as_window *window, int *width, int *height, as_error *err);
-/* Shows what the canvas last drew; all of it after damage. Errors: SYSTEM. */
+/* The screen lost the picture: present again. True until the first as_window_present. */
+bool as_window_is_damaged(const as_window *window);
+/* Shows what the canvas last drew: what that changed, or all of it after damage. Errors: SYSTEM. */
 bool as_window_present(as_window *window, const as_canvas *canvas, as_error *err);
 
 void as_window_set_title(as_window *window, const char *title);
