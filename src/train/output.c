@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Logits of a chunk stay in the cache; the product is still large enough to run at full speed. */
-enum { CHUNK_ROWS = 192 };
+/* Rows per chunk: every chunk packs or reads the whole of W_o again, and holds rows x Vy logits. */
+enum { CHUNK_ROWS = 640 };
 
 typedef struct chunk {
     int from, n;         /* rows of the packed target */
