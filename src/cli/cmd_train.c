@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/train_report.h"
 #include "core/mat.h"
+#include "train/evaluate.h"
 #include "train/run.h"
 #include "train/tasks.h"
 
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TASK_VALID = 1000, PATH_SIZE = 4096, MAX_CHANGES = 64 };
+enum { TASK_TRAIN = 200000, TASK_VALID = 1000, TASK_TEST = 2000, PATH_SIZE = 4096, MAX_CHANGES = 64 };
 
 /* Raised by the first Ctrl+C; the second one ends the program at once. */
 static atomic_bool interrupted;
@@ -30,7 +31,7 @@ typedef struct request {
     const char *valid, *model, *checkpoint, *log, *vocab;
     int task; /* as_task, or -1 */
     int n_examples;
-    bool resume, force;
+    bool resume, force, evaluate;
     as_settings settings;
     const char *changes[MAX_CHANGES]; /* the --set texts, applied again on top of a checkpoint */
     int n_changes;
@@ -121,6 +122,9 @@ static bool check_request(const request *rq, as_error *err)
         return as_fail(err, AS_ERR_ARGUMENT, "-o MODEL is missing");
     if ((rq->n_files > 0) == (rq->task >= 0))
         return as_fail(err, AS_ERR_ARGUMENT, "expected either --train FILE or --task NAME");
+    if (rq->evaluate && rq->task < 0)
+        return as_fail(err, AS_ERR_ARGUMENT, "--evaluate goes with --task; alphascope eval takes "
+                       "files");
     if (rq->task >= 0 && (rq->valid || rq->vocab))
         return as_fail(err, AS_ERR_ARGUMENT, "--task brings its own valid text and vocabulary");
     return true;
@@ -134,8 +138,9 @@ static bool read_text(const request *rq, material *m, as_error *err)
         m->n_corpora = 1;
         m->weights[0] = 1;
         uint64_t seed = (uint64_t)rq->settings.seed;
-        return as_task_generate((as_task)rq->task, AS_PART_TRAIN, seed, rq->n_examples,
-                                &m->files[0], err) &&
+        return as_task_generate((as_task)rq->task, AS_PART_TRAIN, seed,
+                                rq->n_examples > 0 ? rq->n_examples : TASK_TRAIN, &m->files[0],
+                                err) &&
                as_task_generate((as_task)rq->task, AS_PART_VALID, seed, TASK_VALID,
                                 &m->valid_file, err);
     }
@@ -301,12 +306,31 @@ static bool prepare_and_train(request *rq, as_error *err)
     return done;
 }
 
+/* Exact answers on examples that share none with the training. */
+static bool evaluate(const request *rq, as_error *err)
+{
+    as_model *model = NULL;
+    as_tsv rows = { 0 };
+    as_exact exact;
+    int n = rq->n_examples > 0 ? rq->n_examples : TASK_TEST;
+    bool done = as_model_load(rq->model, &model, err) &&
+                as_task_generate((as_task)rq->task, AS_PART_TEST, (uint64_t)rq->settings.seed, n,
+                                 &rows, err) &&
+                as_evaluate_exact(model, &rows, stderr, &exact, err);
+    if (done)
+        printf("%d of %d exact (%.2f%%)\n", exact.n_right, exact.n,
+               100.0 * exact.n_right / exact.n);
+    as_tsv_finish(&rows);
+    as_model_free(model);
+    return done;
+}
+
 int as_cmd_train(const as_cli *cli, int argc, char **argv)
 {
     (void)cli;
     static request rq; /* large; one per process */
     static char checkpoint[PATH_SIZE];
-    rq = (request){ .task = -1, .n_examples = 200000, .settings = as_settings_defaults() };
+    rq = (request){ .task = -1, .settings = as_settings_defaults() };
     const as_option options[] = {
         { 0, "train", AS_OPTION_CALL, &rq, "FILE[:W]", "pairs to learn, W times as often; repeats",
           0, 0, NULL, add_file },
@@ -314,8 +338,8 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
           "pairs to measure; the best model is kept", 0, 0, NULL, NULL },
         { 0, "task", AS_OPTION_CALL, &rq, "NAME", "instead of files: copy, reverse or dates", 0, 0,
           NULL, choose_task },
-        { 0, "examples", AS_OPTION_INT, &rq.n_examples, "N", "of a task (default 200000)", 1,
-          10000000, NULL, NULL },
+        { 0, "examples", AS_OPTION_INT, &rq.n_examples, "N",
+          "of a task: default 200000 to learn, 2000 to evaluate", 1, 10000000, NULL, NULL },
         { 'o', "output", AS_OPTION_TEXT, &rq.model, "MODEL", "the model file to write", 0, 0, NULL,
           NULL },
         { 's', "set", AS_OPTION_CALL, &rq, "NAME=VALUE", "a setting, see below; repeats", 0, 0,
@@ -326,6 +350,8 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
           NULL },
         { 0, "force", AS_OPTION_FLAG, &rq.force, NULL, "begin anew over an existing model", 0, 0,
           NULL, NULL },
+        { 0, "evaluate", AS_OPTION_FLAG, &rq.evaluate, NULL,
+          "with --task: count MODEL's exact answers, learn nothing", 0, 0, NULL, NULL },
         { 0, "checkpoint", AS_OPTION_TEXT, &rq.checkpoint, "FILE",
           "where the run is kept (default MODEL.checkpoint)", 0, 0, NULL, NULL },
         { 0, "log", AS_OPTION_TEXT, &rq.log, "FILE", "add one JSON object a line", 0, 0, NULL,
@@ -364,7 +390,7 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
         rq.checkpoint = checkpoint;
     }
     as_blas_threads(1); /* the workers are the threads */
-    if (!prepare_and_train(&rq, &err)) {
+    if (!(rq.evaluate ? evaluate(&rq, &err) : prepare_and_train(&rq, &err))) {
         fprintf(stderr, "alphascope train: %s\n", err.message);
         return AS_EXIT_FAILED;
     }

@@ -209,7 +209,7 @@ static void en_words(writer *w)
     const char *month = en_months[w->date.month - 1];
     bool words = choose(w, 3) > 0;
     if (choose(w, 2))
-        put(w, "%s%s %s%s", month, ONE_OF(w, " ", " the "), day, ONE_OF(w, ", ", " "));
+        put(w, "%s %s%s%s", month, ONE_OF(w, "", "the "), day, ONE_OF(w, ", ", " "));
     else
         put(w, "%s%s of %s%s", ONE_OF(w, "the ", ""), day, month, ONE_OF(w, ", ", " "));
     if (words)
