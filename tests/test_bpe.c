@@ -122,13 +122,13 @@ static void random_table(table *t, unsigned long long *seed)
     }
     for (int k = t->n - 1; k > 0; k--) {
         int other = (int)random_below((unsigned)k + 1, seed);
-        char keep[2][PIECE];
-        strcpy(keep[0], t->left[k]);
-        strcpy(keep[1], t->right[k]);
-        strcpy(t->left[k], t->left[other]);
-        strcpy(t->right[k], t->right[other]);
-        strcpy(t->left[other], keep[0]);
-        strcpy(t->right[other], keep[1]);
+        for (int c = 0; c < PIECE; c++) {
+            char left = t->left[k][c], right = t->right[k][c];
+            t->left[k][c] = t->left[other][c];
+            t->right[k][c] = t->right[other][c];
+            t->left[other][c] = left;
+            t->right[other][c] = right;
+        }
     }
 }
 
