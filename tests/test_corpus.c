@@ -1,0 +1,213 @@
+/* Sentence pairs in text: what a bad line is told, and where it stands. */
+#include "train/corpus.h"
+#include "train/pieces.h"
+
+#include "failing_alloc.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char *copy_of(const char *text, size_t len)
+{
+    char *copy = malloc(len + 1);
+    assert_non_null(copy);
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    return copy;
+}
+
+static void expect_tsv_error(const char *text, const char *want)
+{
+    as_tsv tsv;
+    as_error err = { 0 };
+    size_t len = strlen(text);
+    assert_false(as_tsv_parse("pairs.tsv", copy_of(text, len), len, &tsv, &err));
+    assert_int_equal(err.status, AS_ERR_FORMAT);
+    assert_string_equal(err.message, want);
+}
+
+static void test_bad_lines(void **state)
+{
+    (void)state;
+    expect_tsv_error("a\tb\nno tab here\n",
+                     "pairs.tsv:2: no tab, expected source, tab, target");
+    expect_tsv_error("a\tb\tc\n", "pairs.tsv:1: 3 columns, expected 2: source, tab, target");
+    expect_tsv_error("a\tb\n\nc\td\n", "pairs.tsv:2: empty line, expected source, tab, target");
+    expect_tsv_error("a\tb\n\r\n", "pairs.tsv:2: empty line, expected source, tab, target");
+    expect_tsv_error("a\tb\nc\td\n\tx\n", "pairs.tsv:3: empty source");
+    expect_tsv_error("a\t  \n", "pairs.tsv:1: empty target");
+    expect_tsv_error("a\t\n", "pairs.tsv:1: empty target");
+}
+
+static void test_good_lines(void **state)
+{
+    (void)state;
+    const char *texts[] = { "one\tun\ntwo\tdeux\n", "one\tun\ntwo\tdeux" }; /* last line feed or not */
+    for (int k = 0; k < 2; k++) {
+        as_tsv tsv;
+        as_error err;
+        size_t len = strlen(texts[k]);
+        assert_true(as_tsv_parse("t", copy_of(texts[k], len), len, &tsv, &err));
+        assert_int_equal(tsv.n, 2);
+        assert_int_equal(tsv.rows[1].source_len, 3);
+        assert_memory_equal(tsv.rows[1].source, "two", 3);
+        assert_int_equal(tsv.rows[1].target_len, 4);
+        assert_memory_equal(tsv.rows[1].target, "deux", 4);
+        as_tsv_finish(&tsv);
+        as_tsv_finish(&tsv);
+    }
+    as_tsv tsv;
+    assert_true(as_tsv_parse("t", copy_of("", 0), 0, &tsv, NULL));
+    assert_int_equal(tsv.n, 0);
+    as_tsv_finish(&tsv);
+}
+
+static void test_missing_file(void **state)
+{
+    (void)state;
+    as_tsv tsv;
+    as_error err = { 0 };
+    assert_false(as_tsv_read("no such file.tsv", &tsv, &err));
+    assert_int_equal(err.status, AS_ERR_SYSTEM);
+    assert_non_null(strstr(err.message, "no such file.tsv"));
+}
+
+/* A tokenizer of the letters a to e. */
+static void letters(as_pieces *pieces)
+{
+    as_error err = { 0 };
+    if (!as_pieces_parse(AS_UNIT_CHAR, "<pad>\n<s>\n</s>\n<unk>\n▁\na\nb\nc\nd\ne\n", NULL, pieces,
+                         &err))
+        fail_msg("%s", err.message);
+}
+
+static bool number(const char *text, size_t len, int max_tokens, as_corpus *corpus, as_error *err)
+{
+    as_tsv tsv;
+    as_pieces pieces;
+    letters(&pieces);
+    as_tokenizer tokenizer = as_pieces_tokenizer(&pieces);
+    assert_true(as_tsv_parse("pairs.tsv", copy_of(text, len), len, &tsv, err));
+    bool done = as_corpus_init(corpus, &tsv, &tokenizer, &tokenizer, max_tokens, err);
+    as_tsv_finish(&tsv);
+    as_pieces_finish(&pieces);
+    return done;
+}
+
+static void test_ids(void **state)
+{
+    (void)state;
+    as_corpus corpus;
+    as_error err;
+    const char text[] = "ab\tc\nx a\tee\n";
+    assert_true(number(text, strlen(text), 10, &corpus, &err));
+    assert_int_equal(corpus.n, 2);
+    assert_int_equal(corpus.n_source_tokens, 3 + 4);
+    assert_int_equal(corpus.n_target_tokens, 2 + 3);
+    const int x_0[] = { 5, 6, AS_EOS }, x_1[] = { AS_UNK, 4, 5, AS_EOS }, y_1[] = { 9, 9, AS_EOS };
+    assert_int_equal(corpus.pairs[0].S, 3);
+    assert_memory_equal(corpus.pairs[0].x, x_0, sizeof x_0);
+    assert_int_equal(corpus.pairs[1].S, 4);
+    assert_memory_equal(corpus.pairs[1].x, x_1, sizeof x_1);
+    assert_int_equal(corpus.pairs[1].T, 3);
+    assert_memory_equal(corpus.pairs[1].y, y_1, sizeof y_1);
+    as_corpus_finish(&corpus);
+    as_corpus_finish(&corpus);
+}
+
+static void test_invalid_utf_8(void **state)
+{
+    (void)state;
+    as_corpus corpus;
+    as_error err = { 0 };
+    const char text[] = "a\tb\na\tb\nab\xFF" "c\td\n";
+    assert_false(number(text, strlen(text), 10, &corpus, &err));
+    assert_int_equal(err.status, AS_ERR_FORMAT);
+    assert_non_null(strstr(err.message, "pairs.tsv:3: "));
+}
+
+/* Ten thousand words are no error: the pair is left out and counted. */
+static void test_too_long(void **state)
+{
+    (void)state;
+    enum { WORDS = 10000 };
+    size_t len = 0;
+    char *text = malloc(WORDS * 2 + 20);
+    assert_non_null(text);
+    for (int k = 0; k < WORDS; k++) {
+        text[len++] = 'a';
+        text[len++] = k + 1 < WORDS ? ' ' : '\t';
+    }
+    memcpy(text + len, "b\na\tb\n", 6);
+    len += 6;
+    as_corpus corpus;
+    as_error err = { 0 };
+    assert_true(number(text, len, 50, &corpus, &err));
+    assert_int_equal(corpus.n, 1);
+    assert_int_equal(corpus.n_too_long, 1);
+    as_corpus_finish(&corpus);
+    free(text);
+}
+
+static void test_fingerprint(void **state)
+{
+    (void)state;
+    as_corpus a, b, c;
+    assert_true(number("ab\tc\nd\te\n", 9, 10, &a, NULL));
+    assert_true(number("ab\tc\nd\te\n", 9, 10, &b, NULL));
+    assert_true(number("ab\tc\ne\te\n", 9, 10, &c, NULL));
+    assert_true(as_corpus_fingerprint(&a) == as_corpus_fingerprint(&b));
+    assert_true(as_corpus_fingerprint(&a) != as_corpus_fingerprint(&c));
+    as_corpus_finish(&a);
+    as_corpus_finish(&b);
+    as_corpus_finish(&c);
+}
+
+static bool learn_and_number(void *data)
+{
+    (void)data;
+    static const char text[] = "ab ab\tcd cd\nab\tcd\nab e\tcd e\n";
+    char *copy = malloc(sizeof text);
+    as_tsv tsv;
+    as_pieces source = { 0 }, target = { 0 };
+    as_corpus corpus = { 0 };
+    const double weight = 1;
+    if (!copy)
+        return false;
+    memcpy(copy, text, sizeof text);
+    if (!as_tsv_parse("t", copy, sizeof text - 1, &tsv, NULL))
+        return false;
+    bool done = as_pieces_learn(&tsv, &weight, 1, AS_SOURCE, AS_UNIT_BPE, 20, &source, NULL) &&
+                as_pieces_learn(&tsv, &weight, 1, AS_TARGET, AS_UNIT_CHAR, 20, &target, NULL);
+    if (done) {
+        as_tokenizer x = as_pieces_tokenizer(&source), y = as_pieces_tokenizer(&target);
+        done = as_corpus_init(&corpus, &tsv, &x, &y, 10, NULL);
+    }
+    as_corpus_finish(&corpus);
+    as_pieces_finish(&source);
+    as_pieces_finish(&target);
+    as_tsv_finish(&tsv);
+    return done;
+}
+
+static void test_memory_runs_out(void **state)
+{
+    (void)state;
+    assert_true(failing_alloc_try_all(learn_and_number, NULL) > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bad_lines),     cmocka_unit_test(test_good_lines),
+        cmocka_unit_test(test_missing_file),  cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_invalid_utf_8), cmocka_unit_test(test_too_long),
+        cmocka_unit_test(test_fingerprint),   cmocka_unit_test(test_memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
