@@ -1,10 +1,11 @@
 /* A header, a NUL, and the data: a model file but for the header's length, which is put right here
- * so that changed headers stay readable. What loads must be a model that can be used. */
+ * so that changed headers stay readable. What loads must translate, or say why not. */
 #include "check.h"
 
+#include "core/decode.h"
 #include "core/dtype.h"
-#include "core/model.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Reads every number of every parameter. */
@@ -22,6 +23,39 @@ static void check_params(as_model *model)
     }
 }
 
+static void check_translation(const as_translation *translation)
+{
+    int T = translation->target.n, S = translation->source.n;
+    CHECK(T >= 1 && S >= 1);
+    for (int t = 0; t < T; t++) {
+        double sum = 0;
+        for (int i = 0; i < S; i++)
+            sum += (double)translation->alpha[t * S + i];
+        CHECK(fabs(sum - 1) < 1e-4);
+        CHECK(translation->logp[t] <= 0);
+    }
+}
+
+/* Weights of any size: a decode that overflows says so, it gives no picture. */
+static void check_decode(const as_model *model)
+{
+    as_session *session;
+    as_translation *found[2];
+    int n = 0;
+    as_error err = { 0 };
+    as_decode_options options = as_decode_defaults();
+    options.beam = options.n_best = 2;
+    options.max_length = 6;
+    CHECK(as_session_new(model, &session, &err));
+    if (!as_translate(session, "ab a", 4, &options, found, &n, &err))
+        CHECK(n == 0 && err.status == AS_ERR_FORMAT);
+    for (int k = 0; k < n; k++) {
+        check_translation(found[k]);
+        as_translation_free(found[k]);
+    }
+    as_session_free(session);
+}
+
 static void check_model(as_model *model)
 {
     as_error err = { 0 };
@@ -34,6 +68,8 @@ static void check_model(as_model *model)
     as_sentence sentence;
     CHECK(as_tokenize(&model->source, "ab a", 4, &sentence, &err));
     as_sentence_finish(&sentence);
+    if (model->config.E < 1000 && model->config.Vy < 1000)
+        check_decode(model);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
