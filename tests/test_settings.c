@@ -20,7 +20,7 @@ static int make_home(void **state)
     if (mkdtemp(home) == NULL)
         return -1;
     setenv("XDG_CONFIG_HOME", home, 1);
-    return as_settings_path(&path, NULL) ? 0 : -1;
+    return as_app_settings_path(&path, NULL) ? 0 : -1;
 }
 
 static int remove_home(void **state)
@@ -51,18 +51,18 @@ static void the_path_follows_the_environment(void **state)
 {
     (void)state;
     char *found;
-    assert_true(as_settings_path(&found, NULL));
+    assert_true(as_app_settings_path(&found, NULL));
     assert_true(strncmp(found, home, strlen(home)) == 0);
     assert_string_equal(found + strlen(home), "/alphascope/settings.json");
     free(found);
     setenv("XDG_CONFIG_HOME", "relative", 1);
     setenv("HOME", "/home/somebody", 1);
-    assert_true(as_settings_path(&found, NULL));
+    assert_true(as_app_settings_path(&found, NULL));
     assert_string_equal(found, "/home/somebody/.config/alphascope/settings.json");
     free(found);
     unsetenv("HOME");
     as_error err;
-    assert_false(as_settings_path(&found, &err));
+    assert_false(as_app_settings_path(&found, &err));
     assert_int_equal(err.status, AS_ERR_ARGUMENT);
     setenv("XDG_CONFIG_HOME", home, 1);
 }
@@ -70,48 +70,48 @@ static void the_path_follows_the_environment(void **state)
 static void no_file_means_no_settings(void **state)
 {
     (void)state;
-    as_settings s;
-    assert_true(as_settings_load(path, &s, NULL));
+    as_app_settings s;
+    assert_true(as_app_settings_load(path, &s, NULL));
     assert_null(s.sentence);
     assert_int_equal(s.width, 0);
-    as_settings_finish(&s);
+    as_app_settings_finish(&s);
 }
 
 static void what_was_written_comes_back(void **state)
 {
     (void)state;
-    as_settings s = {.width = 900, .height = 700};
+    as_app_settings s = {.width = 900, .height = 700};
     const char *sentence = "Il a dit: \"d'accord\" \\ été\n\t\xe7\x95\x8c";
-    as_settings_set(&s.sentence, sentence, strlen(sentence));
-    as_settings_set(&s.model, "eng-fra", 7);
-    as_settings_set(&s.theme, "darkness", 4);
+    as_app_settings_set(&s.sentence, sentence, strlen(sentence));
+    as_app_settings_set(&s.model, "eng-fra", 7);
+    as_app_settings_set(&s.theme, "darkness", 4);
     as_error err;
-    if (!as_settings_save(path, &s, &err))
+    if (!as_app_settings_save(path, &s, &err))
         fail_msg("%s", err.message);
-    as_settings_finish(&s);
+    as_app_settings_finish(&s);
     assert_null(s.sentence);
 
-    assert_true(as_settings_load(path, &s, &err));
+    assert_true(as_app_settings_load(path, &s, &err));
     assert_string_equal(s.sentence, sentence);
     assert_string_equal(s.model, "eng-fra");
     assert_string_equal(s.theme, "dark");
     assert_null(s.language);
     assert_int_equal(s.width, 900);
     assert_int_equal(s.height, 700);
-    as_settings_finish(&s);
+    as_app_settings_finish(&s);
 }
 
 static void wrong_members_are_ignored(void **state)
 {
     (void)state;
     put("{\"sentence\": 5, \"model\": \"dates\", \"width\": -3, \"height\": 99999999999, \"x\": []}");
-    as_settings s;
-    assert_true(as_settings_load(path, &s, NULL));
+    as_app_settings s;
+    assert_true(as_app_settings_load(path, &s, NULL));
     assert_null(s.sentence);
     assert_string_equal(s.model, "dates");
     assert_int_equal(s.width, 0);
     assert_int_equal(s.height, 0);
-    as_settings_finish(&s);
+    as_app_settings_finish(&s);
 }
 
 static void a_bad_file_is_set_aside(void **state)
@@ -121,9 +121,9 @@ static void a_bad_file_is_set_aside(void **state)
                                       "{\"width\": 1, \"width\": 2}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         put(bad[i]);
-        as_settings s;
+        as_app_settings s;
         as_error err;
-        assert_false(as_settings_load(path, &s, &err));
+        assert_false(as_app_settings_load(path, &s, &err));
         assert_int_equal(err.status, AS_ERR_FORMAT);
         assert_non_null(strstr(err.message, "settings.json.bad"));
         assert_null(s.sentence);
@@ -137,8 +137,8 @@ static void a_bad_file_is_set_aside(void **state)
         fclose(file);
         assert_int_equal(n, strlen(bad[i]));
         assert_memory_equal(text, bad[i], n);
-        assert_true(as_settings_load(path, &s, &err)); /* the next start is an ordinary one */
-        as_settings_finish(&s);
+        assert_true(as_app_settings_load(path, &s, &err)); /* the next start is an ordinary one */
+        as_app_settings_finish(&s);
     }
 }
 

@@ -20,7 +20,7 @@ enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 800, DEFAULT_BEAM = 5 };
 typedef struct app {
     const as_app_options *options;
     char *settings_path; /* NULL: nothing is remembered */
-    as_settings settings;
+    as_app_settings settings;
     as_model_list menu;
     as_worker *worker;
     as_window *window;
@@ -47,8 +47,8 @@ static void load_settings(app *a, as_error *problem)
     *problem = (as_error){AS_OK, ""};
     if (a->options->forget)
         return;
-    if (as_settings_path(&a->settings_path, problem))
-        as_settings_load(a->settings_path, &a->settings, problem);
+    if (as_app_settings_path(&a->settings_path, problem))
+        as_app_settings_load(a->settings_path, &a->settings, problem);
 }
 
 static const char *first_of(const char *a, const char *b, const char *c)
@@ -151,7 +151,7 @@ static bool start(app *a, as_error *err)
 {
     as_error problem;
     load_settings(a, &problem);
-    const as_settings *s = &a->settings;
+    const as_app_settings *s = &a->settings;
     const char *wanted = a->options->model != NULL ? NULL : s->model;
     if (!as_model_list_read(a->options->catalogue, a->options->model, wanted, &a->menu, err))
         return false;
@@ -169,11 +169,11 @@ static bool start(app *a, as_error *err)
 
 static void translate(app *a, const as_request *r)
 {
-    as_settings_set(&a->settings.sentence, r->text, r->text_len);
+    as_app_settings_set(&a->settings.sentence, r->text, r->text_len);
     if (r->model < 0 || r->model >= a->menu.n)
         return;
     const as_model_item *item = &a->menu.items[r->model];
-    as_settings_set(&a->settings.model, item->id, strlen(item->id));
+    as_app_settings_set(&a->settings.model, item->id, strlen(item->id));
     as_worker_request request = {
         .generation = r->generation, .model_path = item->path, .text = r->text,
         .text_len = r->text_len, .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
@@ -352,13 +352,13 @@ static void save_settings(app *a)
         return;
     const char *theme = as_theme_name(as_view_theme(a->view));
     const char *language = as_view_language(a->view) == AS_LANGUAGE_ZH ? "zh" : "en";
-    as_settings_set(&a->settings.theme, theme, strlen(theme));
-    as_settings_set(&a->settings.language, language, strlen(language));
+    as_app_settings_set(&a->settings.theme, theme, strlen(theme));
+    as_app_settings_set(&a->settings.language, language, strlen(language));
     float width, height;
     as_window_logical_size(a->window, &width, &height);
     a->settings.width = (int)width;
     a->settings.height = (int)height;
-    as_settings_save(a->settings_path, &a->settings, NULL); /* nobody is left to tell */
+    as_app_settings_save(a->settings_path, &a->settings, NULL); /* nobody is left to tell */
 }
 
 static void finish(app *a)
@@ -370,7 +370,7 @@ static void finish(app *a)
     as_painter_free(a->painter);
     as_window_free(a->window);
     as_model_list_finish(&a->menu);
-    as_settings_finish(&a->settings);
+    as_app_settings_finish(&a->settings);
     free(a->settings_path);
 }
 

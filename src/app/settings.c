@@ -22,7 +22,7 @@ static char *joined(const char *a, const char *b)
     return path;
 }
 
-bool as_settings_path(char **out, as_error *err)
+bool as_app_settings_path(char **out, as_error *err)
 {
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     char *path;
@@ -38,7 +38,7 @@ bool as_settings_path(char **out, as_error *err)
     return true;
 }
 
-void as_settings_set(char **field, const char *text, size_t len)
+void as_app_settings_set(char **field, const char *text, size_t len)
 {
     char *copy = text != NULL ? strndup(text, len) : NULL;
     if (text != NULL && copy == NULL)
@@ -47,20 +47,20 @@ void as_settings_set(char **field, const char *text, size_t len)
     *field = copy;
 }
 
-void as_settings_finish(as_settings *settings)
+void as_app_settings_finish(as_app_settings *settings)
 {
     free(settings->sentence);
     free(settings->model);
     free(settings->theme);
     free(settings->language);
-    *settings = (as_settings){0};
+    *settings = (as_app_settings){0};
 }
 
 static void take_text(const json_t *object, const char *name, char **field)
 {
     const json_t *value = json_object_get(object, name);
     if (json_is_string(value))
-        as_settings_set(field, json_string_value(value), json_string_length(value));
+        as_app_settings_set(field, json_string_value(value), json_string_length(value));
 }
 
 static void take_side(const json_t *object, const char *name, int *field)
@@ -84,7 +84,7 @@ static bool set_aside(const char *path, const char *found, as_error *err)
     return false;
 }
 
-static bool parse(const char *path, const char *bytes, size_t len, as_settings *out, as_error *err)
+static bool parse(const char *path, const char *bytes, size_t len, as_app_settings *out, as_error *err)
 {
     json_error_t at;
     json_t *object = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, &at);
@@ -105,9 +105,9 @@ static bool parse(const char *path, const char *bytes, size_t len, as_settings *
     return true;
 }
 
-bool as_settings_load(const char *path, as_settings *out, as_error *err)
+bool as_app_settings_load(const char *path, as_app_settings *out, as_error *err)
 {
-    *out = (as_settings){0};
+    *out = (as_app_settings){0};
     struct stat about;
     if (stat(path, &about) != 0 && errno == ENOENT)
         return true;
@@ -148,7 +148,7 @@ static void make_folders(const char *path)
     free(folder);
 }
 
-bool as_settings_save(const char *path, const as_settings *settings, as_error *err)
+bool as_app_settings_save(const char *path, const as_app_settings *settings, as_error *err)
 {
     as_buffer json = {0};
     as_buffer_text(&json, "{");

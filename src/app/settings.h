@@ -7,29 +7,29 @@
 #include <stddef.h>
 
 /* Strings are owned; NULL: not set. Sizes in logical pixels; 0: not set. */
-typedef struct as_settings {
+typedef struct as_app_settings {
     char *sentence;
     char *model;    /* its name in the catalogue */
     char *theme;    /* as_theme_name */
     char *language; /* "en", "zh" */
     int width, height;
-} as_settings;
+} as_app_settings;
 
 /* The path of the settings file, from XDG_CONFIG_HOME or HOME. *out is the caller's (free).
  * Errors: ARGUMENT (neither is set), SYSTEM. */
-bool as_settings_path(char **out, as_error *err);
+bool as_app_settings_path(char **out, as_error *err);
 
 /* Reads the file; one that is not there gives empty settings. Members of a wrong type or out of
  * range are ignored. A file that is no JSON object is renamed to NAME.bad and fails with FORMAT and
  * a sentence that says so; *out is then empty and usable. Errors: SYSTEM too. Release with
- * as_settings_finish in every case. */
-bool as_settings_load(const char *path, as_settings *out, as_error *err);
-void as_settings_finish(as_settings *settings);
+ * as_app_settings_finish in every case. */
+bool as_app_settings_load(const char *path, as_app_settings *out, as_error *err);
+void as_app_settings_finish(as_app_settings *settings);
 
 /* Writes the file, whole or not at all, and the folder it lies in. Errors: SYSTEM. */
-bool as_settings_save(const char *path, const as_settings *settings, as_error *err);
+bool as_app_settings_save(const char *path, const as_app_settings *settings, as_error *err);
 
 /* settings->FIELD = a copy of text (NULL: unset); the old one stays when memory is short. */
-void as_settings_set(char **field, const char *text, size_t len);
+void as_app_settings_set(char **field, const char *text, size_t len);
 
 #endif
