@@ -335,6 +335,33 @@ static void texts_without_spaces_cost_no_more(void **state)
     free(vocab);
 }
 
+/* Characters and pieces that no vocabulary may hold are not learned. */
+static void endless_characters_are_left_out(void **state)
+{
+    (void)state;
+    enum { N_MARKS = AS_MAX_PIECE_BYTES / 2, LONG = 1 + 2 * N_MARKS, SHORT = 1 + 2 * 100, N = 60 };
+    static char endless[LONG], row[N * SHORT];
+    for (int k = 0; k < LONG; k++)
+        endless[k] = k == 0 ? 'a' : "\u0301"[(k - 1) % 2];
+    for (int k = 0; k < N; k++)
+        memcpy(row + k * SHORT, endless, SHORT);
+    const char *lines[] = {endless, endless, endless, row, row, row};
+    size_t lens[] = {LONG, LONG, LONG, sizeof row, sizeof row, sizeof row};
+    char *merges, *vocab_text;
+    as_vocab *vocab;
+    as_bpe *bpe;
+    as_error err;
+    assert_true(as_bpe_learn(lines, lens, 6, 1000, &merges, &vocab_text, &err));
+    if (!as_vocab_parse(vocab_text, strlen(vocab_text), &vocab, &err) ||
+        !as_bpe_parse(merges, strlen(merges), &bpe, &err))
+        fail_msg("%s", err.message);
+    assert_true(as_vocab_size(vocab) > 7);
+    as_vocab_free(vocab);
+    as_bpe_free(bpe);
+    free(merges);
+    free(vocab_text);
+}
+
 static bool learn_job(void *data)
 {
     (void)data;
@@ -384,6 +411,7 @@ int main(void)
         cmocka_unit_test(the_order_of_lines_does_not_matter),
         cmocka_unit_test(learned_merges_build_the_learned_pieces),
         cmocka_unit_test(texts_without_spaces_cost_no_more),
+        cmocka_unit_test(endless_characters_are_left_out),
         cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests_name("bpe_learn", tests, NULL, NULL);

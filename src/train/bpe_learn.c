@@ -60,16 +60,17 @@ static bool take_characters(learner *l, bool marked, int n_pieces)
     if (!l->order)
         return as_fail_memory(l->err, "characters");
     as_buffer_text(&l->vocab, "<pad>\n<s>\n</s>\n<unk>\n" AS_SPACE_MARK "\n");
-    int n = 0;
-    for (; n < l->characters.table.n && n < n_pieces - N_RESERVED; n++) {
-        const as_string *ch = &l->characters.table.strings[l->order[n]];
-        if (l->characters.counts[l->order[n]] < AS_MIN_CHARACTER_COUNT)
+    for (int k = 0; k < l->characters.table.n && l->n_characters < n_pieces - N_RESERVED; k++) {
+        const as_string *ch = &l->characters.table.strings[l->order[k]];
+        if (l->characters.counts[l->order[k]] < AS_MIN_CHARACTER_COUNT)
             break;
+        if (ch->len > AS_MAX_PIECE_BYTES)
+            continue;
         if (as_counts_add(&l->symbols, ch->bytes, ch->len, 1) < 0)
             return as_fail_memory(l->err, "characters");
         put_piece(&l->vocab, ch);
+        l->n_characters++;
     }
-    l->n_characters = n;
     return true;
 }
 
@@ -160,8 +161,8 @@ static int join_symbols(learner *l, int left, int right)
     return as_counts_add(&l->symbols, l->room, a.len + b.len, 1);
 }
 
-/* Joins the pair in one word. Counts of its neighbours change; its own is settled by the caller. */
-static bool join_in_word(learner *l, int w, int left, int right, int joined)
+/* Joins the pair in one segment and corrects the counts of it and of the pairs it touches. */
+static bool join_in_segment(learner *l, int w, int left, int right, int joined)
 {
     segment *part = &l->list[w];
     int *s = part->symbols, n = 0;
@@ -198,26 +199,30 @@ static bool join_everywhere(learner *l, int pair, int joined)
     kept->n_words = kept->capacity = 0;
     bool ok = true;
     for (int k = 0; ok && k < best.n_words; k++)
-        ok = join_in_word(l, best.words[k], best.left, best.right, joined);
+        ok = join_in_segment(l, best.words[k], best.left, best.right, joined);
     free(best.words);
     return ok && (as_pairs_queue(&l->pairs) || as_fail_memory(l->err, "pairs"));
 }
 
 static bool learn_merges(learner *l, int n_pieces)
 {
-    for (int n = N_RESERVED + l->n_characters; n < n_pieces; n++) {
+    for (int n = N_RESERVED + l->n_characters; n < n_pieces;) {
         int pair = as_pairs_take_best(&l->pairs, MIN_PAIR_COUNT);
         if (pair < 0)
             break;
         int left = l->pairs.pairs[pair].left, right = l->pairs.pairs[pair].right;
+        const as_string *symbols = l->symbols.table.strings;
+        if (symbols[left].len + symbols[right].len > AS_MAX_PIECE_BYTES)
+            continue;
         int joined = join_symbols(l, left, right);
         if (joined < 0)
             return as_fail_memory(l->err, "pieces");
-        const as_string *symbols = l->symbols.table.strings;
+        symbols = l->symbols.table.strings;
         as_buffer_bytes(&l->merges, symbols[left].bytes, symbols[left].len);
         as_buffer_bytes(&l->merges, " ", 1);
         put_piece(&l->merges, &symbols[right]);
         put_piece(&l->vocab, &symbols[joined]);
+        n++;
         if (!join_everywhere(l, pair, joined))
             return false;
     }
