@@ -1,0 +1,515 @@
+"""What a person does in the window, step by step, and what must then be seen.
+
+Usage: scenarios.py PROGRAM [SCENARIO …]. Each scenario is a function that gets a fresh Gui."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+from display import Display, Failure, Program, TIMEOUT, read_png, wait_until
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MODEL = "eng-fra"
+SAMPLE = "The agreement on the European Economic Area was signed in August 1992."  # the program's
+ARGUMENTS = ["window"]
+if not os.path.exists(os.path.join(ROOT, "models", "eng-fra.safetensors")):
+    MODEL, SAMPLE = "dates", "May 3rd, 1998"
+    ARGUMENTS = ["window", "--text", SAMPLE]
+OTHER = "I would like a cup of tea, please."
+BEAM = 5  # the window's
+
+# The default colour map's control points (src/view/colormap.c), straight lines in between.
+INK = (0xf7f9fe, 0xd8e4f8, 0xbcd0f3, 0x9cb9ec, 0x7da4e7, 0x5f8be1,
+       0x4475da, 0x2b5ecf, 0x214cad, 0x173a8d, 0x0d286f)
+
+
+def ink(alpha):
+    place = min(max(alpha, 0.0), 1.0) * (len(INK) - 1)
+    k = min(int(place), len(INK) - 2)
+    share = place - k
+    def mix(shift):
+        a, b = INK[k] >> shift & 255, INK[k + 1] >> shift & 255
+        return a + (b - a) * share
+    return mix(16), mix(8), mix(0)
+
+
+def near(pixel, colour, by=1.0):
+    """Equal but for rounding to whole numbers."""
+    return all(abs(p - c) <= by for p, c in zip(pixel, colour))
+
+
+def require(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def equal(got, want, what):
+    require(got == want, f"{what} is {got!r}; want {want!r}")
+
+
+def box(b):
+    """The numbers of a box of the dump."""
+    return b["x"], b["y"], b["w"], b["h"]
+
+
+class Gui(Program):
+    """The program with its first translation on the screen."""
+
+    def __init__(self, display, binary, arguments=(), home=None, ready=True, size=(1280, 800)):
+        super().__init__(display, binary, arguments, home)
+        self.binary = binary
+        self.state = None
+        if ready:
+            self.find_window()
+            if size:
+                self.resize(*size)
+                self.wait(lambda s: (s["view"]["width"], s["view"]["height"]) == size, "the size")
+            self.settled()
+
+    # ---- the state ----
+
+    def settled(self, text=None):
+        """The state once the newest request is answered (and the field holds `text`)."""
+        def done(state):
+            view = state["view"]
+            return not view["waiting"] and (text is None or view["source"] == text)
+        self.state = self.wait(done, f"the answer to {text!r}" if text else "an answer")
+        return self.state["view"]
+
+    def view(self):
+        self.state = self.dump()
+        return self.state["view"]
+
+    def until(self, condition, what):
+        self.state = self.wait(lambda s: condition(s["view"]), what)
+        return self.state["view"]
+
+    def cell_box(self, t, i):
+        """x, y, w, h of a cell, from where the matrix lies, its scroll position and cell size."""
+        m = self.view()["map"]
+        x = m["cells"]["x"] + i * m["cell_w"] - m["scroll_x"]
+        y = m["cells"]["y"] + t * m["cell_h"] - m["scroll_y"]
+        return x, y, m["cell_w"], m["cell_h"]
+
+    def centre(self, t, i):
+        x, y, w, h = self.cell_box(t, i)
+        return int(x + w / 2), int(y + h / 2)
+
+    # ---- doing ----
+
+    def focus_field(self):
+        x, y, w, h = box(self.view()["field"])
+        self.click(x + w / 2, y + h / 2)
+        self.until(lambda v: v["focus"] == "field", "the field to have the focus")
+
+    def replace_text(self, text):
+        self.focus_field()
+        self.key("ctrl+a", "BackSpace")
+        if text:
+            self.type(text)
+        return self.settled(text)
+
+    def json(self, text):
+        """The same sentence by the command line."""
+        done = subprocess.run([self.binary, "translate", "-b", str(BEAM), "-m", MODEL,
+                               "--format", "json", text],
+                              env=self.environment, capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+
+    def scroll(self, notches, button=5):
+        self.xdotool("click", "--repeat", notches, "--delay", 5, button)
+
+
+def same_matrix(view, want):
+    equal(view["map"]["columns"], len(want["source"]), "columns")
+    equal(view["map"]["rows"], len(want["target"]), "rows")
+
+
+# ---- scenarios ----
+
+def first_frame(gui):
+    """The sample sentence is translated without a touch."""
+    view = gui.settled(SAMPLE)
+    want = gui.json(SAMPLE)
+    same_matrix(view, want)
+    equal(view["target"], want["text"], "the translation")
+
+
+def typing(gui):
+    """Text appears as it is typed and the newest text is what is translated."""
+    view = gui.replace_text(OTHER)
+    want = gui.json(OTHER)
+    same_matrix(view, want)
+    equal(view["target"], want["text"], "the translation")
+    gui.type(" And milk?")
+    gui.settled(OTHER + " And milk?")
+
+
+def cells_have_their_colours(gui):
+    """On the screen, every cell's centre is the colour of its weight."""
+    want = gui.json(SAMPLE)
+    gui.move(2, 2)
+    gui.until(lambda v: v["hover"] is None, "nothing to be hovered")
+    picture = gui.grab()
+    for t, row in enumerate(want["alpha"]):
+        for i, alpha in enumerate(row):
+            pixel = picture.pixel(*gui.centre(t, i))
+            require(near(pixel, ink(alpha)), f"cell ({t}, {i}) is {pixel}; want {ink(alpha)}")
+
+
+def hovering(gui):
+    """Pointing outlines row and column, shows a tooltip that hides neither, and tints no cell."""
+    want = gui.json(SAMPLE)
+    rows, columns = len(want["target"]), len(want["source"])
+    gui.move(2, 2)
+    gui.until(lambda v: v["hover"] is None, "nothing to be hovered")
+    before = gui.grab()
+    for t, i in ((0, 0), (rows - 1, columns - 1), (rows // 2, 0), (0, columns - 1),
+                 (rows // 2, columns // 2)):
+        gui.move(*gui.centre(t, i))
+        view = gui.until(lambda v, c=[t, i]: v["hover"] == c and v["tooltip"],
+                         f"cell ({t}, {i}) to be hovered")
+        x, y, w, h = box(view["tooltip"])
+        require(x >= 0 and y >= 0 and x + w <= view["width"] and y + h <= view["height"],
+                f"the tooltip of ({t}, {i}) leaves the window: {view['tooltip']}")
+        _, row_y, _, row_h = gui.cell_box(t, i)
+        require(y + h <= row_y or y >= row_y + row_h,
+                f"the tooltip of ({t}, {i}) covers its row: {view['tooltip']}, row {row_y}+{row_h}")
+        after = gui.grab()
+        for column in range(columns):  # the hovered row: same colours, and its outline is there
+            place = gui.centre(t, column)
+            equal(after.pixel(*place), before.pixel(*place), f"the centre of ({t}, {column})")
+        left = int(gui.cell_box(t, 0)[0])
+        middle = int(row_y + row_h / 2)
+        require(any(after.pixel(left + d, middle) != before.pixel(left + d, middle)
+                    for d in range(-3, 4)), f"no outline at the left of row {t}")
+
+
+def pinning(gui):
+    """A click pins, Escape lets go."""
+    gui.move(*gui.centre(2, 3))
+    gui.until(lambda v: v["hover"] == [2, 3], "the cell to be hovered")
+    gui.click(*gui.centre(2, 3))
+    gui.until(lambda v: v["pin"] == [2, 3], "the cell to be pinned")
+    gui.move(*gui.centre(0, 0))
+    gui.until(lambda v: v["hover"] == [0, 0] and v["pin"] == [2, 3], "the pin to stay")
+    gui.key("Escape")
+    gui.until(lambda v: v["pin"] is None, "the pin to go")
+
+
+def walking(gui):
+    """Arrow keys move the pin and stop at the edges."""
+    gui.click(*gui.centre(1, 1))
+    gui.until(lambda v: v["pin"] == [1, 1], "the cell to be pinned")
+    for key, cell in (("Right", [1, 2]), ("Down", [2, 2]), ("Left", [2, 1]), ("Up", [1, 1]),
+                      ("Up", [0, 1]), ("Up", [0, 1]), ("Left", [0, 0]), ("Left", [0, 0])):
+        gui.key(key)
+        gui.until(lambda v, c=cell: v["pin"] == c, f"{key} to lead to {cell}")
+    gui.key("Escape")
+
+
+def resizing(gui):
+    """At every size the whole matrix keeps equal cells inside the window."""
+    for width, height in ((800, 500), (1280, 800), (1920, 1080)):
+        gui.resize(width, height)
+        view = gui.until(lambda v: (v["width"], v["height"]) == (width, height), "the new size")
+        x, y, w, h = box(view["map"]["cells"])
+        require(x >= 0 and y >= 0 and x + w <= width and y + h <= height and w > 50 and h > 50,
+                f"at {width} x {height} the cells lie at {view['map']['cells']}")
+        gui.move(*gui.centre(1, 1))
+        gui.until(lambda v: v["hover"] == [1, 1], "hovering at the new size")
+        cells_have_their_colours(gui) if width > 800 else None
+
+
+def runs_of(picture, colour):
+    """Boxes (x0, y0, x1, y1) of at least 8 x 8 pixels of exactly this colour."""
+    pattern, boxes, open_runs = bytes(colour) * 8, [], {}
+    for y, row in enumerate(picture.rows + [b""]):
+        found, at = {}, 0
+        while (at := row.find(pattern, at)) >= 0:
+            if at % 3:
+                at += 1
+                continue
+            end = at
+            while row[end:end + 3] == bytes(colour):
+                end += 3
+            found[(at // 3, end // 3)] = open_runs.get((at // 3, end // 3), y)
+            at = end
+        boxes += [(x0, top, x1, y) for (x0, x1), top in open_runs.items()
+                  if (x0, x1) not in found and y - top >= 8]
+        open_runs = found
+    return boxes
+
+
+def grid_of(picture, alpha):
+    """Origin and pitch of the matrix in a picture, fitted to cells of colours that occur once."""
+    colours = [[tuple(round(c) for c in ink(a)) for a in row] for row in alpha]
+    flat = [c for row in colours for c in row]
+    places = []
+    for t, row in enumerate(colours):
+        for i, colour in enumerate(row):
+            if alpha[t][i] > 0.3 and flat.count(colour) == 1:
+                boxes = runs_of(picture, colour)
+                if len(boxes) == 1:
+                    x0, y0, x1, y1 = boxes[0]
+                    places.append((t, i, (x0 + x1) / 2, (y0 + y1) / 2))
+    def fit(pairs):
+        n, sx, sy = len(pairs), sum(p[0] for p in pairs), sum(p[1] for p in pairs)
+        sxx, sxy = sum(p[0] ** 2 for p in pairs), sum(p[0] * p[1] for p in pairs)
+        pitch = (n * sxy - sx * sy) / (n * sxx - sx * sx)
+        return (sy - pitch * sx) / n, pitch
+    require(len({p[0] for p in places}) > 1 and len({p[1] for p in places}) > 1,
+            f"too few cells are found in the picture: {places}")
+    return fit([(p[1], p[2]) for p in places]), fit([(p[0], p[3]) for p in places])
+
+
+def saving(gui):
+    """Ctrl+S writes the figure at 2x; a second one stands beside the first; colours are exact."""
+    gui.settled(SAMPLE)
+    folder = gui.home
+    gui.key("ctrl+s")
+    first = gui.until(lambda v: ".png" in v["message"], "the message about the file")["message"]
+    files = sorted(f for f in os.listdir(folder) if f.endswith(".png"))
+    equal(len(files), 1, f"pictures in {os.listdir(folder)}")
+    require(files[0] in first, f"the message {first!r} does not name {files[0]}")
+    with open(os.path.join(folder, files[0]), "rb") as file:
+        bytes_before = file.read()
+    gui.key("ctrl+s")
+    gui.until(lambda v: ".png" in v["message"] and v["message"] != first, "the second message")
+    files = sorted(f for f in os.listdir(folder) if f.endswith(".png"))
+    equal(len(files), 2, f"pictures in {os.listdir(folder)}")
+    with open(os.path.join(folder, min(files, key=len)), "rb") as file:
+        equal(file.read(), bytes_before, "the first picture")
+
+    picture = read_png(os.path.join(folder, min(files, key=len)))
+    equal(picture.density, 7559, "pixels per metre")  # 2 x 96 dpi
+    equal(picture.pixel(1, 1), (255, 255, 255), "the ground")
+    want = gui.json(SAMPLE)
+    (x0, dx), (y0, dy) = grid_of(picture, want["alpha"])
+    for t, row in enumerate(want["alpha"]):
+        for i, alpha in enumerate(row):
+            pixel = picture.pixel(round(x0 + i * dx), round(y0 + t * dy))
+            require(near(pixel, ink(alpha)), f"cell ({t}, {i}) is {pixel}; want {ink(alpha)}")
+
+
+def copying(gui):
+    """Ctrl+C with the focus on the heatmap copies the matrix."""
+    want = gui.json(SAMPLE)
+    gui.click(*gui.centre(0, 0))
+    gui.until(lambda v: v["focus"] == "heatmap", "the heatmap to have the focus")
+    gui.key("ctrl+c")
+    gui.until(lambda v: v["message"] != "", "a message")
+    lines = gui.clipboard().splitlines()
+    equal(len(lines), 1 + len(want["target"]), "lines")
+    equal(len(lines[0].split("\t")), 1 + len(want["source"]), "columns of the first line")
+    for line, row in zip(lines[1:], want["alpha"]):
+        values = [float(v) for v in line.split("\t")[1:]]
+        equal(len(values), len(row), "columns")
+        require(all(abs(v - a) < 1e-6 for v, a in zip(values, row)), f"the row {line!r}")
+
+
+def pasting(gui):
+    """Line breaks in the clipboard become spaces."""
+    gui.focus_field()
+    gui.set_clipboard("I like\ntea and\r\ncoffee.\n")
+    gui.key("ctrl+a", "ctrl+v")
+    view = gui.until(lambda v: "coffee" in v["source"] and not v["waiting"], "the pasted text")
+    require("\n" not in view["source"] and "\r" not in view["source"], f"the text {view['source']!r}")
+    equal(view["source"].split(), ["I", "like", "tea", "and", "coffee."], "the words")
+    same_matrix(view, gui.json("I like tea and coffee."))
+
+
+def nothing(gui):
+    """An empty field and one of spaces show no matrix, and the program goes on."""
+    view = gui.replace_text("")
+    equal(view["map"], None, "the matrix")
+    gui.key("ctrl+s")
+    gui.until(lambda v: v["message"] != "", "a message that there is nothing to save")
+    gui.type("   ")
+    view = gui.settled("   ")
+    equal(view["map"], None, "the matrix of spaces")
+    gui.replace_text(OTHER)
+
+
+def unknown_words(gui):
+    """Words that the model cannot know keep their own forms as labels."""
+    text = "☃☃ ☂"
+    gui.focus_field()
+    gui.set_clipboard(text)
+    gui.key("ctrl+a", "ctrl+v")
+    view = gui.settled(text)
+    want = gui.json(text)
+    same_matrix(view, want)
+    equal(want["source_ids"].count(3), 3, f"unknown tokens of {want['source_ids']}")
+
+
+def many_words(gui):
+    """300 words: the matrix scrolls under headers that stay."""
+    words = ("the old man saw a small house near the river and his friend was happy . " * 20).split()
+    text = " ".join(words[:300])
+    gui.focus_field()
+    gui.set_clipboard(text)
+    gui.key("ctrl+a", "ctrl+v")
+    view = gui.settled(text)
+    require(view["map"]["columns"] >= 301, f"{view['map']['columns']} columns")
+    m = view["map"]
+    x, y, w, h = box(m["cells"])
+    require(m["cell_w"] * view["map"]["columns"] > w, "the matrix fits; nothing to scroll")
+    gui.move(x + w / 2, y + h / 2)
+    gui.until(lambda v: v["hover"], "a cell to be hovered")
+    gui.move(x + w / 2, y - 2 if y > 2 else 0)
+    before = gui.grab()
+    gui.move(x + w / 2, y + h / 2)
+    if m["cell_h"] * view["map"]["rows"] > h + 1:
+        gui.scroll(3)
+        view = gui.until(lambda v: v["map"]["scroll_y"] > 0, "scrolling down")
+        gui.move(2, 2)
+        view = gui.until(lambda v: v["hover"] is None, "the pointer to leave")
+        equal(view["map"]["cells"], m["cells"], "the place of the cells")
+        after = gui.grab()
+        for row in range(int(y) - 40, int(y) - 4):  # the slanted headers
+            equal(after.rows[row][3 * int(x):3 * int(x + w)],
+                  before.rows[row][3 * int(x):3 * int(x + w)], f"line {row} of the headers")
+        gui.move(x + w / 2, y + h / 2)
+    gui.xdotool("keydown", "shift")
+    gui.scroll(3)
+    gui.xdotool("keyup", "shift")
+    gui.until(lambda v: v["map"]["scroll_x"] > 0, "scrolling right")
+    gui.replace_text(OTHER)
+
+
+def undoing(gui):
+    """Ctrl+Z takes back, Ctrl+Shift+Z does again."""
+    gui.replace_text("one")
+    gui.focus_field()
+    gui.key("End")
+    gui.set_clipboard(" two")
+    gui.key("ctrl+v")
+    gui.settled("one two")
+    gui.key("ctrl+z")
+    gui.settled("one")
+    gui.key("ctrl+shift+z")
+    gui.settled("one two")
+    gui.key("ctrl+BackSpace")
+    gui.until(lambda v: v["source"].strip() == "one", "the word to be erased")
+
+
+def choosing_a_model(gui):
+    """The menu lists the models found; choosing one translates with it."""
+    x, y, w, h = box(gui.view()["buttons"]["model"])
+    def open_menu():
+        gui.click(x + w / 2, y + h / 2)
+        return gui.until(lambda v: v["menu"], "the menu to open")["menu"]
+    items = open_menu()["items"]
+    require(len(items) > 1, f"the menu has {items}")  # a heading and the models
+    gui.key("Escape")
+    view = gui.until(lambda v: not v["menu"], "the menu to close")
+    if len(items) < 3:
+        return
+    generation, model = view["generation"], view["model"]
+    open_menu()
+    def at_other(view):
+        if view["menu"]["current"] != 2 - model:  # the heading is item 0
+            gui.key("Down" if view["menu"]["current"] < 2 - model else "Up")
+        return view["menu"]["current"] == 2 - model
+    gui.until(at_other, "the other model to be marked")
+    gui.key("Return")
+    gui.until(lambda v: v["model"] == 1 - model and v["generation"] > generation
+              and not v["waiting"], "another model's translation")
+
+
+def idling(gui):
+    """Once the caret rests, the program uses no processor time."""
+    gui.replace_text("tea")
+    gui.move(2, 2)
+    last = {"frame": -1, "since": time.monotonic()}
+    def rests():
+        frame = gui.dump()["frame"]
+        if frame != last["frame"]:
+            last.update(frame=frame, since=time.monotonic())
+        return time.monotonic() - last["since"] > 1.5  # longer than a blink
+    wait_until(rests, "the caret to rest", timeout=60)
+    before = gui.ticks()
+    time.sleep(2)
+    equal(gui.ticks() - before, 0, "clock ticks used in two idle seconds")
+
+
+def quitting(gui):
+    """Ctrl+Q ends with status 0; the sentence comes back at the next start."""
+    gui.replace_text(OTHER)
+    gui.key("ctrl+q")
+    equal(gui.wait_for_end(), 0, "the exit status")
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        again.settled(OTHER)
+    finally:
+        again.close()
+
+
+def bad_settings(gui):
+    """A settings file that cannot be read is set aside and said."""
+    gui.close()
+    folder = os.path.join(gui.home, "config", "alphascope")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "settings.json"), "w") as file:
+        file.write("{ broken")
+    again = Gui(gui.display, gui.binary, ARGUMENTS, home=gui.home, size=None)
+    try:
+        again.until(lambda v: "settings.json.bad" in v["message"], "the message")
+        require(os.path.exists(os.path.join(folder, "settings.json.bad")), "no .bad file")
+        again.settled(SAMPLE)
+    finally:
+        again.close()
+
+
+SCENARIOS = (first_frame, typing, cells_have_their_colours, hovering, pinning, walking, resizing,
+             saving, copying, pasting, nothing, unknown_words, many_words, undoing,
+             choosing_a_model, idling, quitting, bad_settings)
+
+
+def run(scenario, display, binary):
+    gui = None
+    start = time.monotonic()
+    try:
+        gui = Gui(display, binary, ARGUMENTS)
+        scenario(gui)
+        message = None
+    except Failure as failure:
+        message = str(failure)
+    except Exception:  # noqa: BLE001  a broken scenario is a failure too
+        message = traceback.format_exc()
+    if message and gui and gui.process.poll() is None:
+        keep = os.path.join(tempfile.gettempdir(), f"alphascope-gui-{scenario.__name__}.png")
+        gui.grab().save(keep)
+        message += f"\n    the screen is in {keep}"
+    if gui:
+        gui.close()
+    print(f"{'FAIL' if message else 'ok  '} {scenario.__name__} "
+          f"({time.monotonic() - start:.1f} s)", flush=True)
+    if message:
+        print(f"    {message}", flush=True)
+    return message is None
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit("usage: scenarios.py PROGRAM [SCENARIO …]")
+    binary, wanted = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    unknown = set(wanted) - {s.__name__ for s in SCENARIOS}
+    if unknown:
+        sys.exit(f"no scenario named {', '.join(sorted(unknown))}")
+    display = Display()
+    try:
+        results = [run(s, display, binary) for s in SCENARIOS
+                   if not wanted or s.__name__ in wanted]
+    finally:
+        display.close()
+    sys.exit(0 if all(results) else 1)
+
+
+if __name__ == "__main__":
+    main()

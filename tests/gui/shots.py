@@ -1,0 +1,100 @@
+"""Pictures of the window's main states. Usage: shots.py PROGRAM FOLDER"""
+
+import os
+import sys
+
+from display import Display
+from scenarios import Gui, OTHER, SAMPLE, box
+
+LONG = ("The report that the committee published last year says that small firms in the region "
+        "need better access to credit , and the minister agreed . ") * 8
+
+
+class Shots:
+    def __init__(self, display, binary, folder):
+        self.display, self.binary, self.folder = display, binary, folder
+
+    def open(self, *options, size=(1440, 900)):
+        gui = Gui(self.display, self.binary, ["window", "--text", SAMPLE, *options], size=None)
+        gui.resize(*size)
+        gui.wait(lambda s: round(s["view"]["width"] * s["scale"]) == size[0], "the size")
+        gui.settled()
+        return gui
+
+    def take(self, gui, name):
+        gui.dump()
+        gui.grab().save(os.path.join(self.folder, name + ".png"))
+        print(name, flush=True)
+
+    def point_at(self, gui, t, i):
+        scale = gui.dump()["scale"]
+        x, y = gui.centre(t, i)
+        gui.move(x * scale, y * scale)
+        gui.until(lambda v: v["hover"] == [t, i], "hovering")
+
+    def main_states(self, name, *options, size=(1440, 900)):
+        gui = self.open(*options, size=size)
+        self.take(gui, name)
+        rows, columns = gui.view()["map"]["rows"], gui.view()["map"]["columns"]
+        self.point_at(gui, min(4, rows - 1), min(6, columns - 1))
+        self.take(gui, name + "-hover")
+        gui.close()
+
+    def menus(self, *options, name):
+        gui = self.open(*options)
+        for button in ("model", "colours", "export", "help"):
+            x, y, w, h = box(gui.view()["buttons"][button])
+            gui.click(x + w / 2, y + h / 2)
+            gui.until(lambda v: v["menu"] or v["help"], "something to open")
+            self.take(gui, f"{name}-{button}")
+            gui.key("Escape")
+            gui.until(lambda v: not v["menu"] and not v["help"], "it to close")
+        gui.close()
+
+    def texts(self):
+        gui = self.open()
+        gui.replace_text("")
+        self.take(gui, "empty")
+        for name, text in (("spaces", "   "), ("unknown", "☃☃ ☂ 😀 日本語"), ("long", LONG),
+                           ("bidi", "שלום world مرحبا"), ("one", "Yes")):
+            gui.focus_field()
+            gui.set_clipboard(text)
+            gui.key("ctrl+a", "ctrl+v")
+            gui.settled()
+            self.take(gui, name)
+        gui.replace_text(OTHER)
+        gui.key("ctrl+a")
+        self.take(gui, "selection")
+        gui.key("ctrl+s")
+        gui.until(lambda v: v["message"], "the message")
+        self.take(gui, "saved")
+        picture = [f for f in os.listdir(gui.home) if f.endswith(".png")][0]
+        os.replace(os.path.join(gui.home, picture), os.path.join(self.folder, "figure.png"))
+        gui.close()
+
+    def all(self):
+        self.main_states("light")
+        self.main_states("dark", "--theme", "dark")
+        self.main_states("paper", "--theme", "paper")
+        self.main_states("zh-dark", "--theme", "dark", "--language", "zh")
+        self.main_states("small", size=(800, 500))
+        self.main_states("large", size=(1920, 1080))
+        self.main_states("light-2x", "--scale", "2", size=(1920, 1200))
+        self.menus(name="menu")
+        self.menus("--theme", "dark", "--language", "zh", name="menu-zh")
+        self.texts()
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: shots.py PROGRAM FOLDER")
+    os.makedirs(sys.argv[2], exist_ok=True)
+    display = Display()
+    try:
+        Shots(display, os.path.abspath(sys.argv[1]), sys.argv[2]).all()
+    finally:
+        display.close()
+
+
+if __name__ == "__main__":
+    main()
