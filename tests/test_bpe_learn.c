@@ -349,7 +349,7 @@ static void endless_characters_are_left_out(void **state)
     size_t lens[] = {LONG, LONG, LONG, sizeof row, sizeof row, sizeof row};
     char *merges, *vocab_text;
     as_vocab *vocab;
-    as_bpe *bpe;
+    as_bpe *bpe = NULL;
     as_error err;
     assert_true(as_bpe_learn(lines, lens, 6, 1000, &merges, &vocab_text, &err));
     if (!as_vocab_parse(vocab_text, strlen(vocab_text), &vocab, &err) ||

@@ -4,6 +4,7 @@
 
 #include <utf8proc.h>
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,20 +76,22 @@ static bool read_codepoints(const char *text, size_t len, int32_t *out, size_t *
     return true;
 }
 
-/* Canonical decomposition of n code points into `out`, which holds `room`. */
-static bool decompose(const int32_t *in, size_t n, int32_t *out, size_t room, size_t *count)
+/* UAX 15: no code point has a longer canonical decomposition. */
+enum { DECOMPOSED_MAX = 4 };
+
+/* Canonical decomposition of n code points into `out`, which holds DECOMPOSED_MAX * n. Returns how
+ * many they become. */
+static size_t decompose(const int32_t *in, size_t n, int32_t *out)
 {
     size_t used = 0;
     for (size_t k = 0; k < n; k++) {
         int boundclass = UTF8PROC_BOUNDCLASS_START;
-        utf8proc_ssize_t more = utf8proc_decompose_char(
-            in[k], out + used, (utf8proc_ssize_t)(room - used), UTF8PROC_DECOMPOSE, &boundclass);
-        if (more < 0 || (size_t)more > room - used)
-            return false;
+        utf8proc_ssize_t more = utf8proc_decompose_char(in[k], out + used, DECOMPOSED_MAX,
+                                                        UTF8PROC_DECOMPOSE, &boundclass);
+        assert(more > 0 && more <= DECOMPOSED_MAX);
         used += (size_t)more;
     }
-    *count = used;
-    return true;
+    return used;
 }
 
 static unsigned combining_class(int32_t c)
@@ -120,21 +123,18 @@ static void order_marks(int32_t *text, size_t n, int32_t *scratch)
     }
 }
 
-/* NFC of *text (replaced by a new block where longer). */
+/* NFC of *text, which is replaced by a new block. */
 static bool compose(int32_t **text, size_t *n, as_error *err)
 {
-    enum { DECOMPOSED_MAX = 4 }; /* UAX 15: no code point has a longer canonical decomposition */
-    size_t room = *n * DECOMPOSED_MAX, count;
+    size_t room = *n * DECOMPOSED_MAX;
     int32_t *wide = malloc(2 * room * sizeof *wide);
     if (!wide)
         return as_fail_memory(err, "text");
-    if (!decompose(*text, *n, wide, room, &count)) {
-        free(wide);
-        return as_fail(err, AS_ERR_FORMAT, "text cannot be normalized");
-    }
+    size_t count = decompose(*text, *n, wide);
     order_marks(wide, count, wide + room);
     utf8proc_ssize_t composed =
         utf8proc_normalize_utf32(wide, (utf8proc_ssize_t)count, UTF8PROC_COMPOSE | UTF8PROC_STABLE);
+    assert(composed >= 0);
     free(*text);
     *text = wide;
     *n = (size_t)composed;

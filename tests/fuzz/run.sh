@@ -20,7 +20,7 @@ clang -g -O1 -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc \
 mkdir -p $build/"$name" tests/fuzz/corpus/"$name"
 if [ "$seconds" -eq 0 ]; then
   mkdir -p $build/"$name".minimal
-  $build/fuzz_"$name" -merge=1 $build/"$name".minimal tests/fuzz/corpus/"$name" $build/"$name"
+  $build/fuzz_"$name" -set_cover_merge=1 -use_counters=0 $build/"$name".minimal tests/fuzz/corpus/"$name" $build/"$name"
   rm -f tests/fuzz/corpus/"$name"/*
   cp $build/"$name".minimal/* tests/fuzz/corpus/"$name"/
   rm -r $build/"$name".minimal
