@@ -237,6 +237,13 @@ static void typing_anywhere_goes_to_the_field(void **state)
     drive_type(view, "!");
     assert_focus(view, "field");
     assert_source(view, "Hi!");
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_letter(view, 'Z', AS_MOD_CTRL); /* from the heatmap */
+    assert_source(view, "Hi");
+    drive_key(view, AS_KEY_TAB, AS_MOD_SHIFT);
+    assert_focus(view, "help");
+    drive_letter(view, 'Y', AS_MOD_CTRL); /* from a button */
+    assert_source(view, "Hi!");
     drive_key(view, AS_KEY_F1, 0);
     drive_type(view, "not under the list of keys");
     assert_source(view, "Hi!");

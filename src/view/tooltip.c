@@ -154,8 +154,9 @@ as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, const as_toolt
     float w = natural_width(tip, theme, tm, pad);
     float h = title_h + (float)tip->n * row + 1.4f * pad;
     as_box box = as_tooltip_place(w, h, anchor, width, height, 6 * theme->zoom);
+    float inner = box.w - 2 * pad;
     int n = (int)floorf((box.h - title_h - 1.4f * pad) / row + 0.01f);
-    if (n < 0)
+    if (n < 0 || inner < theme->size_body)
         return (as_box){0, 0, 0, 0};
     if (n < tip->n) { /* cut: stay next to the row */
         float cut = title_h + (float)n * row + 1.4f * pad;
@@ -167,7 +168,6 @@ as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, const as_toolt
     }
     as_draw_rect(list, box, 8 * theme->zoom, theme->tooltip);
     float y = box.y + 0.7f * pad + 16 * theme->zoom;
-    float inner = box.w - 2 * pad;
     as_draw *d = as_draw_text(list, box.x + pad, y, AS_FONT_BOLD, theme->size_body,
                               theme->tooltip_text, tip->title, strlen(tip->title));
     if (d)

@@ -244,6 +244,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     }
     view->translation = given->translation;
     view->result = result;
+    view->label_size = 0;
     view->decode_ms = given->decode_ms;
     view->failed = false;
     view->pin = within(pin, &result);
@@ -415,7 +416,13 @@ static void layout_map(as_view *view)
                             .max_h = 52 * z};
     spec.ascent = view->tm->ascent(view->tm->context, AS_FONT_REGULAR, size);
     spec.descent = view->tm->descent(view->tm->context, AS_FONT_REGULAR, size);
-    as_heatmap_measure(&view->result, view->tm, size, &spec.row_label_w, &spec.col_label_w);
+    if (view->label_size != size) {
+        as_heatmap_measure(&view->result, view->tm, size, &view->row_label_w,
+                           &view->col_label_w);
+        view->label_size = size;
+    }
+    spec.row_label_w = view->row_label_w;
+    spec.col_label_w = view->col_label_w;
     as_heatmap_layout(&view->map, view->result.T, view->result.S, &spec);
 }
 

@@ -162,7 +162,6 @@ static void edit_key(as_view *view, as_key key, unsigned mods)
         cut_or_copy(view, action == AS_EDIT_CUT);
         break;
     case AS_EDIT_PASTE:
-        set_focus(view, AS_FOCUS_FIELD);
         as_view_request(view, AS_REQUEST_PASTE);
         break;
     }
@@ -197,12 +196,6 @@ static void map_key(as_view *view, as_key key, unsigned mods)
         as_cell cell = view->step;
         bool same = view->pin.t == cell.t && view->pin.i == cell.i;
         as_view_pin(view, same ? AS_NO_CELL : cell);
-    } else if (mods & AS_MOD_CTRL && key != AS_KEY_HOME && key != AS_KEY_END) {
-        /* Undo, paste and select all belong to the text from anywhere. */
-        if (key == LETTER('Z') || key == LETTER('Y') || key == LETTER('V') || key == LETTER('A'))
-            edit_key(view, key, mods);
-        if (key == LETTER('A'))
-            set_focus(view, AS_FOCUS_FIELD);
     } else {
         as_view_walk(view, key, mods);
     }
@@ -225,6 +218,17 @@ static void button_key(as_view *view, as_key key)
     }
 }
 
+/* Undo, redo, paste and select all mean the text, whatever has the focus. */
+static bool text_key(as_view *view, as_key key, unsigned mods)
+{
+    if (!(mods & AS_MOD_CTRL) || (key != LETTER('Z') && key != LETTER('Y') &&
+                                  key != LETTER('V') && key != LETTER('A')))
+        return false;
+    set_focus(view, AS_FOCUS_FIELD);
+    field_key(view, key, mods);
+    return true;
+}
+
 static void on_key(as_view *view, as_key key, unsigned mods)
 {
     if (view->help_open) {
@@ -237,7 +241,7 @@ static void on_key(as_view *view, as_key key, unsigned mods)
         menu_key(view, key);
         return;
     }
-    if (common_key(view, key, mods))
+    if (common_key(view, key, mods) || text_key(view, key, mods))
         return;
     if (view->focus == AS_FOCUS_FIELD)
         field_key(view, key, mods);

@@ -84,6 +84,8 @@ struct as_view {
     as_result result;
     as_target_line target;
     as_heatmap map;
+    float row_label_w, col_label_w; /* widest labels of the result, for text of label_size */
+    float label_size;               /* 0: to be measured */
     as_cell pin;  /* AS_NO_CELL: none */
     as_cell step; /* what the inspector shows: the last cell pointed at */
     double decode_ms;

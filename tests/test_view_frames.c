@@ -1,0 +1,216 @@
+/* Whole frames as printed draw lists against tests/golden. A golden is what somebody looked at and
+ * found right; AS_GOLDEN=write makes them anew, to be looked at again before they are kept. */
+#include "view_driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "view/figure.h"
+
+static const char source[] = "The agreement on the European Economic Area was signed in August .";
+static const char target[] = "L' accord sur la zone économique européenne a été signé en août .";
+
+static char *read_golden(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    char *text = NULL, block[4096];
+    size_t len = 0, n;
+    FILE *copy = open_memstream(&text, &len);
+    while ((n = fread(block, 1, sizeof block, file)) > 0)
+        fwrite(block, 1, n, copy);
+    fclose(copy);
+    fclose(file);
+    return text;
+}
+
+/* Names the first line that differs. */
+static void compare(const char *name, const char *got, const char *want)
+{
+    for (int line = 1; *got || *want; line++) {
+        size_t n = strcspn(got, "\n"), m = strcspn(want, "\n");
+        if (n != m || memcmp(got, want, n) != 0)
+            fail_msg("%s, line %d\n  got  %.*s\n  want %.*s", name, line, (int)n, got, (int)m,
+                     want);
+        got += n + (got[n] == '\n');
+        want += m + (want[m] == '\n');
+    }
+}
+
+static void check_list(const char *name, const as_draw_list *list)
+{
+    char path[1024], *got = NULL;
+    size_t len = 0;
+    const char *tests = getenv("AS_TESTS_DIR"), *mode = getenv("AS_GOLDEN");
+    snprintf(path, sizeof path, "%s/golden/%s.txt", tests ? tests : "tests", name);
+    FILE *out = open_memstream(&got, &len);
+    as_draw_print(list, out);
+    fclose(out);
+    if (mode && strcmp(mode, "write") == 0) {
+        FILE *file = fopen(path, "wb");
+        assert_non_null(file);
+        fwrite(got, 1, len, file);
+        fclose(file);
+    }
+    char *want = read_golden(path);
+    if (!want)
+        fail_msg("there is no %s", path);
+    compare(name, got, want);
+    free(want);
+    free(got);
+}
+
+static void check_frame(const char *name, as_view *view)
+{
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    check_list(name, &list);
+    as_draw_finish(&list);
+}
+
+static void empty(void **state)
+{
+    (void)state;
+    as_view *view = drive_new();
+    check_frame("empty", view);
+    as_view_free(view);
+}
+
+static void hovered(void **state)
+{
+    (void)state;
+    as_view *view = drive_new();
+    float x, y;
+    drive_show(view, source, target);
+    drive_cell_middle(view, 4, 6, &x, &y);
+    drive_move(view, x, y);
+    check_frame("hovered", view);
+    as_view_free(view);
+}
+
+static void small_and_pinned(void **state)
+{
+    (void)state;
+    as_view *view = drive_new();
+    drive_resize(view, 800, 500);
+    drive_show(view, source, target);
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_END, AS_MOD_CTRL);
+    check_frame("small_pinned", view);
+    as_view_free(view);
+}
+
+static void dark_chinese_viridis(void **state)
+{
+    (void)state;
+    as_view *view = drive_new();
+    as_view_set_theme(view, AS_THEME_DARK);
+    as_view_set_language(view, AS_LANGUAGE_ZH);
+    as_view_set_colormap(view, AS_COLORMAP_VIRIDIS);
+    as_view_set_range(view, AS_RANGE_SQRT);
+    drive_show(view, "?Qwx lives in Xanadu", "?Qwx vit à Xanadu");
+    drive_move(view, 140, 140);
+    check_frame("dark_chinese", view);
+    as_view_free(view);
+}
+
+static void edited(void **state)
+{
+    (void)state;
+    as_view *view = drive_new();
+    drive_show(view, "one two three", "un deux trois");
+    drive_key(view, AS_KEY_LEFT, AS_MOD_CTRL | AS_MOD_SHIFT);
+    check_frame("selected", view);
+    drive_compose(view, "さん", 6);
+    check_frame("composed", view);
+    as_view_free(view);
+}
+
+static void menu_and_help(void **state)
+{
+    (void)state;
+    as_view *view = drive_new();
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_ENTER, 0);
+    check_frame("menu", view);
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    drive_key(view, AS_KEY_F1, 0);
+    check_frame("help", view);
+    as_view_free(view);
+}
+
+static void figure(void **state)
+{
+    (void)state;
+    as_translation *tr = fake_translation(source, target, false);
+    as_figure_options options = {.theme = AS_THEME_PAPER, .colormap = AS_COLORMAP_INK};
+    as_draw_list list = {0};
+    float w, h;
+    assert_true(as_figure_frame(tr, &options, &fixed_metrics, &list, &w, &h, NULL));
+    check_list("figure", &list);
+    as_draw_finish(&list);
+    as_translation_free(tr);
+}
+
+static void a_figure_of_300_words_stays_within_bounds(void **state)
+{
+    (void)state;
+    as_translation *tr = fake_translation_of_size(300, 300);
+    as_figure_options options = {.theme = AS_THEME_PAPER, .colormap = AS_COLORMAP_INK};
+    as_draw_list list = {0};
+    float w, h;
+    assert_true(as_figure_frame(tr, &options, &fixed_metrics, &list, &w, &h, NULL));
+    assert_true(w <= AS_FIGURE_MAX + 50 && h <= AS_FIGURE_MAX + 50);
+    size_t k = 0;
+    while (list.items[k].tag != AS_DRAW_CELLS)
+        k++;
+    assert_int_equal(list.items[k].n_rows, 300); /* the whole matrix in one command */
+    assert_int_equal(list.items[k].n_cols, 300);
+    as_draw_finish(&list);
+    as_translation_free(tr);
+}
+
+static void the_figure_s_cells_are_the_map_s_colours(void **state)
+{
+    (void)state;
+    as_translation *tr = fake_translation(source, target, false);
+    for (int map = 0; map < AS_N_COLORMAPS; map++) {
+        as_figure_options options = {.colormap = (as_colormap_kind)map};
+        as_draw_list list = {0};
+        float w, h;
+        assert_true(as_figure_frame(tr, &options, &fixed_metrics, &list, &w, &h, NULL));
+        size_t k = 0;
+        while (list.items[k].tag != AS_DRAW_CELLS)
+            k++;
+        size_t n = (size_t)tr->source.n * (size_t)tr->target.n;
+        for (size_t c = 0; c < n; c++) {
+            as_rgba want = as_colormap_colour((as_colormap_kind)map, false, tr->alpha[c]);
+            assert_memory_equal(&list.colours[list.items[k].cells + c], &want, sizeof want);
+        }
+        as_draw_finish(&list);
+    }
+    as_translation_free(tr);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(empty),
+        cmocka_unit_test(hovered),
+        cmocka_unit_test(small_and_pinned),
+        cmocka_unit_test(dark_chinese_viridis),
+        cmocka_unit_test(edited),
+        cmocka_unit_test(menu_and_help),
+        cmocka_unit_test(figure),
+        cmocka_unit_test(a_figure_of_300_words_stays_within_bounds),
+        cmocka_unit_test(the_figure_s_cells_are_the_map_s_colours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+/* Ten thousand random events: whatever happens, frames are complete and finite, the tooltip keeps off
+ * its row, and undo leads back to the first text. */
+#include "view_driver.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { N_EVENTS = 10000 };
+static const char first_text[] = "the first text, e\u0301t\u00e9";
+
+/* xorshift64 (Marsaglia 2003): the same events on every machine. */
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static int below(uint64_t *state, int n)
+{
+    return (int)(next_random(state) >> 33) % n;
+}
+
+static const char *random_text(uint64_t *rng)
+{
+    static const char *const texts[] = {
+        "a",  "b",      " ",      "word ", "\u0301",     "é",
+        "👨", "\u200d", "👩",     "한",    "\u1112",     "\u1161",
+        "שלום", "مرحبا", "漢字", "\U0001F1EB", "\U0001F1F7", "x\ny\r\nz",
+        "\xff\xfe", "",  "...", "\u3000", "don't",      "1992",
+    };
+    return texts[below(rng, sizeof texts / sizeof texts[0])];
+}
+
+/* Answers like a worker: mostly the newest request, sometimes an old one, sometimes with an error. */
+static void answer(as_view *view, uint64_t *rng)
+{
+    as_request request;
+    while (as_view_take_request(view, &request)) {
+        assert_non_null(request.text);
+        assert_int_equal(request.text[request.text_len], '\0');
+        if (request.kind == AS_REQUEST_PASTE)
+            drive_paste(view, random_text(rng));
+        if (request.kind != AS_REQUEST_TRANSLATE)
+            continue;
+        as_view_result result = {.generation = request.generation - (below(rng, 5) == 0),
+                                 .config = below(rng, 2) ? &fake_config : NULL};
+        if (below(rng, 10) == 0)
+            result.message = "no luck";
+        else
+            result.translation = fake_translation_of_size(1 + below(rng, 40), 1 + below(rng, 40));
+        as_view_set_translation(view, &result);
+    }
+}
+
+static void point(as_view *view, uint64_t *rng, uint64_t now)
+{
+    float x = (float)below(rng, 1400) - 50, y = (float)below(rng, 900) - 50;
+    if (below(rng, 3) == 0)
+        drive_click(view, x, y, now);
+    else if (below(rng, 8) == 0)
+        as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y,
+                                        .time_ms = now}); /* held: a drag */
+    else
+        drive_move(view, x, y);
+}
+
+static void rare_event(as_view *view, uint64_t *rng)
+{
+    switch (below(rng, 7)) {
+    case 0:
+        drive_resize(view, (float)below(rng, 2000), (float)below(rng, 1200));
+        break;
+    case 1:
+        drive_resize(view, NAN, -INFINITY);
+        drive_wheel(view, NAN, INFINITY, 0);
+        drive_move(view, NAN, NAN);
+        break;
+    case 2:
+        as_view_input(view, &(as_input){.kind = AS_INPUT_FOCUS, .focused = below(rng, 2)});
+        break;
+    case 3:
+        as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_LEAVE});
+        break;
+    case 4:
+        as_view_set_status(view, random_text(rng), below(rng, 2));
+        break;
+    case 5:
+        drive_resize(view, 1280, 800);
+        break;
+    default:
+        drive_wheel(view, 3e38f, -3e38f, 0);
+        break;
+    }
+}
+
+static void random_event(as_view *view, uint64_t *rng, uint64_t now)
+{
+    int kind = below(rng, 100);
+    if (kind < 25)
+        drive_type(view, random_text(rng));
+    else if (kind < 55)
+        drive_key(view, (as_key)below(rng, AS_N_KEYS), (unsigned)below(rng, 8));
+    else if (kind < 80)
+        point(view, rng, now);
+    else if (kind < 86)
+        drive_wheel(view, (float)below(rng, 7) - 3, (float)below(rng, 7) - 3,
+                    (unsigned)below(rng, 4));
+    else if (kind < 91)
+        drive_compose(view, random_text(rng), (size_t)below(rng, 5));
+    else if (kind < 93)
+        drive_paste(view, random_text(rng));
+    else if (kind < 96)
+        rare_event(view, rng);
+    else
+        answer(view, rng);
+}
+
+static void check_list(as_view *view, uint64_t now)
+{
+    as_draw_list list = {0};
+    assert_true(as_view_frame(view, now, &list, NULL));
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        assert_true(isfinite(d->box.x) && isfinite(d->box.y) && isfinite(d->box.w) &&
+                    isfinite(d->box.h));
+        assert_true(d->text + d->text_len <= list.text_len);
+        if (d->tag == AS_DRAW_TEXT)
+            assert_true(d->size > 0 && d->max_width >= 0);
+        if (d->tag == AS_DRAW_RECT || d->tag == AS_DRAW_CELLS)
+            assert_true(d->box.w >= 0 && d->box.h >= 0);
+    }
+    as_draw_finish(&list);
+}
+
+static double number_at(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+/* True when there was a cell's tooltip to check. */
+static bool check_tooltip(as_view *view)
+{
+    bool seen = false;
+    json_t *dump = drive_dump(view), *tip = json_object_get(dump, "tooltip");
+    json_t *pin = json_object_get(dump, "pin"), *hover = json_object_get(dump, "hover");
+    json_t *cell = json_is_array(pin) ? pin : hover;
+    if (json_is_object(tip) && json_is_array(cell)) {
+        double y = number_at(tip, "y"), h = number_at(tip, "h"), x = number_at(tip, "x");
+        assert_true(x >= -0.01 && y >= -0.01);
+        assert_true(x + number_at(tip, "w") <= number_at(dump, "width") + 0.01);
+        assert_true(y + h <= number_at(dump, "height") + 0.01);
+        int t = (int)json_integer_value(json_array_get(cell, 0));
+        int i = (int)json_integer_value(json_array_get(cell, 1));
+        const json_t *map = json_object_get(dump, "map");
+        double row_h = number_at(map, "cell_h");
+        double cells_y = number_at(json_object_get(map, "cells"), "y");
+        double cells_h = number_at(json_object_get(map, "cells"), "h");
+        double top = cells_y + t * row_h - number_at(map, "scroll_y"), bottom = top + row_h;
+        if (top < cells_y)
+            top = cells_y; /* only what is in view of the row */
+        if (bottom > cells_y + cells_h)
+            bottom = cells_y + cells_h;
+        if (t >= 0 && i >= 0)
+            assert_true(y + h <= top + 0.01 || y >= bottom - 0.01);
+        seen = t >= 0 && i >= 0;
+    }
+    json_decref(dump);
+    return seen;
+}
+
+static void undo_everything(as_view *view)
+{
+    for (int k = 0; k < 4; k++)
+        drive_key(view, AS_KEY_ESCAPE, 0); /* menu, help, pin, focus */
+    drive_compose(view, "", 0);
+    for (int k = 0; k < 2 * N_EVENTS; k++)
+        drive_letter(view, 'Z', AS_MOD_CTRL);
+    json_t *dump = drive_dump(view);
+    assert_string_equal(json_string_value(json_object_get(dump, "source")), first_text);
+    json_decref(dump);
+}
+
+static void run(uint64_t seed)
+{
+    as_view *view = drive_new();
+    assert_true(as_view_set_source(view, first_text, strlen(first_text), NULL));
+    uint64_t rng = seed, now = 0;
+    int tooltips = 0, matrices = 0;
+    for (int k = 0; k < N_EVENTS; k++) {
+        now += (uint64_t)below(&rng, 300);
+        random_event(view, &rng, now);
+        if (k % 8 == 0)
+            check_list(view, now);
+        if (k % 4 == 0)
+            tooltips += check_tooltip(view);
+        matrices += as_view_translation(view) != NULL;
+    }
+    /* the monkey has been where it matters */
+    assert_true(matrices > N_EVENTS / 4);
+    assert_true(tooltips > 100);
+    undo_everything(view);
+    as_view_free(view);
+}
+
+static void ten_thousand_random_events(void **state)
+{
+    (void)state;
+    run(0x9e3779b97f4a7c15u);
+}
+
+static void ten_thousand_others(void **state)
+{
+    (void)state;
+    run(20150407);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ten_thousand_random_events),
+        cmocka_unit_test(ten_thousand_others),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
