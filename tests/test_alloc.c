@@ -1,0 +1,175 @@
+/* Memory that runs out while loading, decoding and in one training step: with every single
+ * allocation failing, and everything after it failing too, each ends in SYSTEM and a sentence, and
+ * leaves nothing behind. */
+#include "failing_alloc.h"
+#include "fixture.h"
+
+#include "core/decode.h"
+#include "train/graph.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct subject {
+    const char *path;
+    bool in_json; /* where jansson runs out of memory inside a string it reports a syntax error */
+    as_model *model;
+} subject;
+
+/* A failure must say that memory was short. Returns ok. */
+static bool judged(bool ok, const as_error *err, const subject *it)
+{
+    if (ok)
+        return true;
+    if ((err->status != AS_ERR_SYSTEM && !it->in_json) || err->message[0] == '\0')
+        fail_msg("status %d, \"%s\"", err->status, err->message);
+    return false;
+}
+
+static bool load(void *data)
+{
+    const subject *it = data;
+    as_model *model = NULL;
+    as_error err = { 0 };
+    bool ok = as_model_load(it->path, &model, &err);
+    as_model_free(model);
+    return judged(ok, &err, it);
+}
+
+static const char source[] = "a c b ? a a. b", target[] = "c ? b a. d";
+
+static bool decode(void *data)
+{
+    const subject *it = data;
+    as_session *session = NULL;
+    as_translation *found[5] = { NULL };
+    int n = 0;
+    as_error err = { 0 };
+    as_decode_options options = as_decode_defaults();
+    options.beam = options.n_best = 5;
+    options.keep_states = options.replace_unknown = true;
+    bool ok = as_session_new(it->model, &session, &err) &&
+              as_translate(session, source, strlen(source), &options, found, &n, &err);
+    for (int k = 0; k < n; k++)
+        as_translation_free(found[k]);
+    as_session_free(session);
+    return judged(ok, &err, it);
+}
+
+static bool align(void *data)
+{
+    const subject *it = data;
+    as_session *session = NULL;
+    as_translation *aligned = NULL;
+    as_error err = { 0 };
+    as_decode_options options = as_decode_defaults();
+    bool ok = as_session_new(it->model, &session, &err) &&
+              as_align(session, source, strlen(source), target, strlen(target), &options, &aligned,
+                       &err);
+    as_translation_free(aligned);
+    as_session_free(session);
+    return judged(ok, &err, it);
+}
+
+static bool decode_batch(void *data)
+{
+    const subject *it = data;
+    const char *sources[] = { "a b", "", "c c c d" };
+    const size_t lens[] = { 3, 0, 7 };
+    as_session *session = NULL;
+    as_translation *found[3] = { NULL };
+    as_error err = { 0 };
+    as_decode_options options = as_decode_defaults();
+    bool ok = as_session_new(it->model, &session, &err) &&
+              as_translate_batch(session, sources, lens, 3, &options, found, &err);
+    for (int k = 0; k < 3; k++) {
+        assert_true(ok || !found[k]);
+        as_translation_free(found[k]);
+    }
+    as_session_free(session);
+    return judged(ok, &err, it);
+}
+
+/* Forward, backward and the block of gradients of one batch. */
+static bool training_step(void *data)
+{
+    static const int x[] = { 4, 5, 3, 2 }, y[] = { 5, 4, 2 };
+    const as_pair pairs[] = { { x, y, 4, 3 }, { x + 3, y + 1, 1, 2 } };
+    const subject *it = data;
+    const as_config *config = &it->model->config;
+    as_error err = { 0 };
+    size_t n_floats;
+    assert_true(as_params_floats(config, &n_floats, NULL));
+    float *d_w = as_alloc(n_floats, sizeof *d_w);
+    if (!d_w)
+        return false;
+    as_params d_params;
+    as_params_bind(&d_params, config, d_w);
+    as_arena arena = { 0 };
+    as_graph graph = { as_kernels_best(), config, &it->model->params, &arena };
+    as_graph_options options = { .dropout = 0.2, .dropout_readout = 0.2, .scale = 1 };
+    options.random = as_random_for(1, 2, 3);
+    as_loss loss = { 0 };
+    bool ok = as_graph_run(&graph, pairs, 2, &options, &d_params, &loss, &err);
+    as_arena_finish(&arena);
+    free(d_w);
+    return judged(ok, &err, it);
+}
+
+static void loading_survives(void **state)
+{
+    subject *it = *state;
+    assert_true(failing_alloc_try_all(load, it) > 20);
+}
+
+static void loading_survives_in_json(void **state)
+{
+    subject *it = *state;
+    it->in_json = true;
+    json_set_alloc_funcs(malloc, free); /* ours from here on: they may fail */
+    assert_true(failing_alloc_try_all(load, it) > 200);
+}
+
+static void decoding_survives(void **state)
+{
+    assert_true(failing_alloc_try_all(decode, *state) > 20);
+    assert_true(failing_alloc_try_all(align, *state) > 20);
+    assert_true(failing_alloc_try_all(decode_batch, *state) > 20);
+}
+
+static void training_survives(void **state)
+{
+    assert_true(failing_alloc_try_all(training_step, *state) > 2);
+}
+
+static int open_model(void **state)
+{
+    static subject only;
+    only.path = fixture_path("tiny_tanh.safetensors");
+    *state = &only;
+    return as_model_load(only.path, &only.model, NULL) ? 0 : -1;
+}
+
+static int close_model(void **state)
+{
+    const subject *it = *state;
+    as_model_free(it->model);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decoding_survives),
+        cmocka_unit_test(training_survives),
+        cmocka_unit_test(loading_survives),
+        cmocka_unit_test(loading_survives_in_json), /* last: its allocator stays */
+    };
+    return cmocka_run_group_tests(tests, open_model, close_model);
+}
