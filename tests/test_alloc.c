@@ -112,7 +112,12 @@ static bool training_step(void *data)
     as_params d_params;
     as_params_bind(&d_params, config, d_w);
     as_arena arena = { 0 };
-    as_graph graph = { as_kernels_best(), config, &it->model->params, &arena };
+    as_graph graph = {
+        .kernels = as_kernels_best(),
+        .config = config,
+        .params = &it->model->params,
+        .arena = &arena,
+    };
     as_graph_options options = { .dropout = 0.2, .dropout_readout = 0.2, .scale = 1 };
     options.random = as_random_for(1, 2, 3);
     as_loss loss = { 0 };
