@@ -75,6 +75,11 @@ static void merges_apply_best_first_and_left_to_right(void **state)
         as_bpe_free(bpe);
     }
     as_bpe_free(NULL);
+
+    as_bpe *bpe;
+    assert_true(as_bpe_parse(NULL, 0, &bpe, NULL));
+    assert_string_equal(pieces_of(bpe, "ab"), "a b");
+    as_bpe_free(bpe);
 }
 
 /* xorshift64 (Marsaglia 2003): the same tables on every machine. */

@@ -93,6 +93,16 @@ static void bad_vocabularies_are_refused_with_a_sentence(void **state)
     }
 }
 
+static void no_bytes_at_all(void **state)
+{
+    (void)state;
+    as_vocab *vocab;
+    as_error err;
+    assert_false(as_vocab_parse(NULL, 0, &vocab, &err));
+    assert_string_equal(err.message,
+                        "vocabulary of 0 lines; it must begin with <pad> <s> </s> <unk>");
+}
+
 static void a_piece_may_be_long_but_not_endless(void **state)
 {
     (void)state;
@@ -200,6 +210,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_found_by_text_and_by_id),
         cmocka_unit_test(bad_vocabularies_are_refused_with_a_sentence),
+        cmocka_unit_test(no_bytes_at_all),
         cmocka_unit_test(a_piece_may_be_long_but_not_endless),
         cmocka_unit_test(every_truncation_is_a_vocabulary_or_an_error),
         cmocka_unit_test(a_large_vocabulary),

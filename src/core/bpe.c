@@ -124,7 +124,8 @@ bool as_bpe_parse(const char *text, size_t len, as_bpe **out, as_error *err)
         as_bpe_free(bpe);
         return as_fail_memory(err, "merges");
     }
-    memcpy(bpe->text, text, len);
+    if (len > 0)
+        memcpy(bpe->text, text, len);
     for (size_t k = 0; k < n_slots; k++)
         bpe->slots[k].left = -1;
     if (!read_merges(bpe, len, err)) {

@@ -91,7 +91,8 @@ bool as_vocab_parse(const char *text, size_t len, as_vocab **out, as_error *err)
         free(copy);
         return as_fail_memory(err, "a vocabulary");
     }
-    memcpy(copy, text, len);
+    if (len > 0)
+        memcpy(copy, text, len);
     vocab->text = copy;
     if (!read_pieces(vocab, len, err)) {
         as_vocab_free(vocab);
