@@ -125,6 +125,7 @@ static as_worker_result run(as_worker *w, const job *j, cached **used)
     r.model = (*used)->model;
     as_decode_options options = as_decode_defaults();
     options.beam = j->beam;
+    options.keep_states = true; /* the inspector shows the length of c_t */
     options.cancel = &w->cancel;
     int n = 0;
     double start = now_ms();
