@@ -42,11 +42,12 @@ as_menu_item *as_menu_add(as_menu *menu, const char *label, int command, int val
     return item;
 }
 
-void as_menu_add_heading(as_menu *menu, const char *label)
+as_menu_item *as_menu_add_heading(as_menu *menu, const char *label)
 {
     as_menu_item *item = as_menu_add(menu, label, 0, 0);
     if (item)
         item->heading = true;
+    return item;
 }
 
 static float text_width(const as_text_metrics *tm, float size, const char *text)

@@ -30,7 +30,7 @@ void as_menu_open(as_menu *menu, int owner);
 void as_menu_close(as_menu *menu);
 /* Adds an item; what does not fit is left out. Returns it to be filled further, or NULL. */
 as_menu_item *as_menu_add(as_menu *menu, const char *label, int command, int value);
-void as_menu_add_heading(as_menu *menu, const char *label);
+as_menu_item *as_menu_add_heading(as_menu *menu, const char *label);
 
 /* Hangs the menu under `button`, inside a window of width x height. */
 void as_menu_layout(as_menu *menu, as_box button, float width, float height,

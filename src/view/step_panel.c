@@ -140,7 +140,8 @@ static void draw_candidates(pen *p, const as_result *r, int t, int most)
         size_t at = (size_t)t * (size_t)tr->n_candidates + (size_t)k;
         double P = exp((double)tr->candidates[at].logp);
         bool chosen = tr->candidates[at].id == tr->target.tokens[t].id;
-        bar_line(p, r->candidates[at], (float)P, as_format_fixed(number, P, 3), chosen);
+        const char *value = P < 0.0005 ? "< 0.001" : as_format_fixed(number, P, 3);
+        bar_line(p, r->candidates[at], (float)P, value, chosen);
     }
 }
 

@@ -411,9 +411,9 @@ static void layout_map(as_view *view)
     as_heatmap_spec spec = {.area = view->layout.map,
                             .size = size,
                             .min_w = 24 * z,
-                            .max_w = 108 * z,
+                            .max_w = 120 * z,
                             .min_h = 20 * z,
-                            .max_h = 52 * z};
+                            .max_h = 64 * z};
     spec.ascent = view->tm->ascent(view->tm->context, AS_FONT_REGULAR, size);
     spec.descent = view->tm->descent(view->tm->context, AS_FONT_REGULAR, size);
     if (view->label_size != size) {

@@ -169,19 +169,19 @@ void as_view_do(as_view *view, as_command command, int value)
     }
 }
 
-/* One heading and its choices; names are n strings in a row from `first`. */
+/* A heading with the key that goes to the next choice, and the choices: n strings from `first`. */
 static void add_choices(as_view *view, as_string heading, const char *key, as_string first, int n,
                         as_command command, int chosen)
 {
-    as_menu_add_heading(&view->menu, as_str(view->language, heading));
+    as_menu_item *head = as_menu_add_heading(&view->menu, as_str(view->language, heading));
+    if (head)
+        snprintf(head->hint, sizeof head->hint, "%s", key);
     for (int k = 0; k < n; k++) {
         as_menu_item *item =
             as_menu_add(&view->menu, as_str(view->language, first + (as_string)k), command, k);
         if (!item)
             return;
         item->checked = k == chosen;
-        if (k == (chosen + 1) % n) /* the key goes to the next one */
-            snprintf(item->hint, sizeof item->hint, "%s", key);
     }
 }
 
