@@ -45,6 +45,9 @@ static bool open_window(as_window *w, const char *title, int width, int height, 
 {
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
         return fail_sdl(err, "no display");
+    /* Where there is none SDL draws into memory, which nobody would ever see or close. */
+    if (strcmp(SDL_GetCurrentVideoDriver(), "offscreen") == 0 && getenv("SDL_VIDEODRIVER") == NULL)
+        return as_fail(err, AS_ERR_SYSTEM, "no display");
     /* X11 takes pixels by shared memory; SDL would otherwise start OpenGL to copy them. */
     if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0)
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
