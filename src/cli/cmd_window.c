@@ -15,14 +15,14 @@ static bool has(const char *variable)
     return value != NULL && *value != '\0';
 }
 
-static int fail(const as_error *err)
+static bool has_display(void)
 {
-    bool no_display = !has("DISPLAY") && !has("WAYLAND_DISPLAY") && !has("SDL_VIDEODRIVER");
-    if (no_display && err->status == AS_ERR_SYSTEM)
-        fprintf(stderr, "alphascope: there is no display for the window; without one, "
-                        "`alphascope translate` and `alphascope render` do the work\n");
-    else
-        fprintf(stderr, "alphascope: %s\n", err->message);
+    return has("DISPLAY") || has("WAYLAND_DISPLAY") || has("SDL_VIDEODRIVER");
+}
+
+static int fail(const char *message)
+{
+    fprintf(stderr, "alphascope: %s\n", message);
     return AS_EXIT_FAILED;
 }
 
@@ -34,14 +34,17 @@ static int run_window(const as_cli *cli, const as_option_table *table, as_app_op
     as_catalogue catalogue;
     char *path = NULL;
     if (!as_models_list(cli, &catalogue, &err))
-        return fail(&err);
+        return fail(err.message);
     app->catalogue = &catalogue;
     int status = AS_EXIT_DONE;
     if (model != NULL && !as_catalogue_resolve(&catalogue, model, &path, &err)) {
         status = as_options_wrong(table, "%s", err.message);
+    } else if (!has_display()) {
+        status = fail("there is no display for the window; without one, `alphascope translate` and "
+                      "`alphascope render` do the work");
     } else {
         app->model = path;
-        status = as_app_run(app, &err) ? AS_EXIT_DONE : fail(&err);
+        status = as_app_run(app, &err) ? AS_EXIT_DONE : fail(err.message);
     }
     free(path);
     as_catalogue_finish(&catalogue);

@@ -14,6 +14,7 @@ typedef struct as_command {
 
 /* In the order of --help. */
 static const as_command commands[] = {
+    {"window", as_cmd_window, "the window, with options; the same as no command"},
     {"translate", as_cmd_translate, "a line in, a line out; alignments on request"},
     {"align", as_cmd_align, "the attention along a translation that is given"},
     {"render", as_cmd_render, "an alignment as a picture or as numbers"},
@@ -70,5 +71,5 @@ int main(int argc, char **argv)
     const as_command *command = n_operands > 0 ? lookup_command(argv[1]) : NULL;
     if (command != NULL)
         return command->run(&cli, n_operands, argv + 1);
-    return as_options_wrong(&table, "no command named '%s'", n_operands > 0 ? argv[1] : "");
+    return as_cmd_window(&cli, n_operands + 1, argv);
 }

@@ -494,6 +494,15 @@ def test_bench():
     assert result["greedy_ms_best"] <= result["greedy_ms_med"]
 
 
+# ---- window ----
+
+def test_no_display_is_said():
+    _, err = run("--data", os.path.join(FOLDER, "data"), "tiny", status=1)
+    text = err.decode()
+    assert "display" in text or "built without" in text, text
+    assert "translate" in text and "render" in text, text
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(os.path.dirname(MODEL))
