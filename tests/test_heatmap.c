@@ -100,8 +100,8 @@ static void cells_are_equal_and_touch(void **state)
     for_all(check_equal_cells);
 }
 
-/* Labels: the middle line of a row's text is the middle of its row; the middle line of a slanted text
- * starts over the middle of its column. */
+/* Labels: the middle line of a row's text is the middle of its row; the middle line of a slanted
+ * text starts over the middle of its column. */
 static void check_labels(as_heatmap *map, const as_heatmap_spec *spec)
 {
     const float c = sqrtf(0.5f), middle = (spec->ascent - spec->descent) / 2;

@@ -1,5 +1,5 @@
-/* Ten thousand random events: whatever happens, frames are complete and finite, the tooltip keeps off
- * its row, and undo leads back to the first text. */
+/* Ten thousand random events: whatever happens, frames are complete and finite, the tooltip keeps
+ * off its row, and undo leads back to the first text. */
 #include "view_driver.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ static const char *random_text(uint64_t *rng)
     return texts[below(rng, sizeof texts / sizeof texts[0])];
 }
 
-/* Answers like a worker: mostly the newest request, sometimes an old one, sometimes with an error. */
+/* Answers like a worker: mostly the newest request, sometimes an old one, or with an error. */
 static void answer(as_view *view, uint64_t *rng)
 {
     as_request request;

@@ -175,3 +175,36 @@ void drive_cell_middle(as_view *view, int t, int i, float *x, float *y)
     *y = (float)(drive_number(view, "map.cells.y") + (t + 0.5) * h -
                  drive_number(view, "map.scroll_y"));
 }
+
+bool drive_says(as_view *view, const char *text)
+{
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    bool found = false;
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        found = found || (d->tag == AS_DRAW_TEXT && d->text_len == strlen(text) &&
+                          memcmp(list.text + d->text, text, d->text_len) == 0);
+    }
+    as_draw_finish(&list);
+    return found;
+}
+
+void drive_assert_cell(as_view *view, const char *key, int t, int i)
+{
+    as_cell cell = drive_cell(view, key);
+    assert_int_equal(cell.t, t);
+    assert_int_equal(cell.i, i);
+}
+
+void drive_assert_source(as_view *view, const char *text)
+{
+    char got[256];
+    assert_string_equal(drive_string(view, "source", got, sizeof got), text);
+}
+
+void drive_assert_focus(as_view *view, const char *name)
+{
+    char got[32];
+    assert_string_equal(drive_string(view, "focus", got, sizeof got), name);
+}

@@ -5,8 +5,9 @@
 
 #include "view/colormap_tables.h"
 
-/* Our own map: hue fixed near 220 degrees, luminance falling from the light ground (or rising from the
- * dark one) without a turn; straight lines in sRGB between these control points, evenly spaced. */
+/* Our own map: hue fixed near 220 degrees, luminance falling from the light ground (or rising from
+ * the dark one) without a turn; straight lines in sRGB between these control points, evenly
+ * spaced. */
 static const uint32_t ink_light[] = {
     0xf7f9fe, 0xd8e4f8, 0xbcd0f3, 0x9cb9ec, 0x7da4e7, 0x5f8be1,
     0x4475da, 0x2b5ecf, 0x214cad, 0x173a8d, 0x0d286f,

@@ -1,5 +1,5 @@
-/* What a frame looks like: a flat list of tagged commands in logical pixels. Screen, files and tests
- * consume the same list, so an export cannot differ from the screen.
+/* What a frame looks like: a flat list of tagged commands in logical pixels. Screen, files and
+ * tests consume the same list, so an export cannot differ from the screen.
  *
  * Origin top left, x right, y down. A box covers [x, x + w) by [y, y + h). */
 #ifndef AS_VIEW_DRAW_LIST_H
@@ -86,7 +86,7 @@ void as_draw_clip(as_draw_list *list, as_box box);
 void as_draw_clip_none(as_draw_list *list);
 void as_draw_layer(as_draw_list *list);
 
-/* Copies every command of `from`, with its text and colours. A failed list makes this one failed. */
+/* Copies every command of `from`, with its text and colours. A failed list makes this one fail. */
 void as_draw_append(as_draw_list *list, const as_draw_list *from);
 
 /* One line of text per command, for golden tests. */

@@ -21,9 +21,9 @@ typedef struct as_edit_step {
     size_t caret, anchor; /* before the step */
 } as_edit_step;
 
-/* Remembers that [from, to) is about to become `bytes`: joined to the last step when it goes on with
- * the same kind at the same place, else as a step of its own. Forgets what could be redone. Errors:
- * SYSTEM; nothing has changed then. */
+/* Remembers that [from, to) is about to become `bytes`: joined to the last step when it goes on
+ * with the same kind at the same place, else as a step of its own. Forgets what could be redone.
+ * Errors: SYSTEM; nothing has changed then. */
 bool as_edit_record(as_text_edit *edit, size_t from, size_t to, const char *bytes, size_t n,
                     as_edit_kind kind, as_error *err);
 

@@ -1,5 +1,5 @@
-/* The model's equations for one step, with this step's numbers in them: plain text in the letters of
- * the paper (Bahdanau, Cho, Bengio 2015, sections 3.1 and A.1.2), places 1-based. */
+/* The model's equations for one step, with this step's numbers in them: plain text in the letters
+ * of the paper (Bahdanau, Cho, Bengio 2015, sections 3.1 and A.1.2), places 1-based. */
 #ifndef AS_VIEW_EQUATIONS_H
 #define AS_VIEW_EQUATIONS_H
 

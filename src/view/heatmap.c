@@ -8,7 +8,7 @@ static const float title_room = 1.5f;      /* a line of title above the labels, 
 static const float row_gap = 0.8f;         /* between a row's label and its cells */
 static const float column_gap = 0.45f;     /* between a column's label and its cells */
 static const float bar_gap = 1.1f, bar_w = 0.85f;
-static const float bar_room = 4.6f;        /* right of the cells: gap, bar, ticks, the range's name */
+static const float bar_room = 4.6f;        /* right of the cells: gap, bar, ticks, range */
 static const float bar_min_h = 8;
 static const float scrollbar_room = 0.8f;  /* between cells and bar, and below the cells */
 static const float min_thumb = 20;         /* pixels: still easy to grab */

@@ -70,8 +70,8 @@ as_place as_heatmap_hit(const as_heatmap *map, float x, float y);
 as_box as_heatmap_row(const as_heatmap *map, int t);
 as_box as_heatmap_column(const as_heatmap *map, int i);
 
-/* Where a column's label starts (turned by 45 degrees) and a row's ends: its baseline, such that the
- * text is centred on its cell. *max_width: where the ellipsis falls. */
+/* Where a column's label starts (turned by 45 degrees) and a row's ends: its baseline, such that
+ * the text is centred on its cell. *max_width: where the ellipsis falls. */
 void as_heatmap_column_label(const as_heatmap *map, int i, float *x, float *y, float *max_width);
 void as_heatmap_row_label(const as_heatmap *map, int t, float *x, float *y, float *max_width);
 /* Is the label shown, that is, the centre of its cell in view? */

@@ -20,8 +20,8 @@ typedef struct as_heatmap_style {
 void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result *result,
                      const as_heatmap_style *style);
 
-/* On top: the labels of `cell` in bold, outlines around its row and column. Cells keep their colours.
- * A cell with t or i -1 marks a column or a row alone. */
+/* On top: the labels of `cell` in bold, outlines around its row and column. Cells keep their
+ * colours. A cell with t or i -1 marks a column or a row alone. */
 void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_result *result,
                           const as_heatmap_style *style, as_cell cell);
 

@@ -1,5 +1,5 @@
-/* What a person does, in our own words: the window translates its toolkit's events into these, tests
- * and the monkey make them up. Positions are logical pixels, origin top left. */
+/* What a person does, in our own words: the window translates its toolkit's events into these,
+ * tests and the monkey make them up. Positions are logical pixels, origin top left. */
 #ifndef AS_VIEW_INPUT_H
 #define AS_VIEW_INPUT_H
 
@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Keys that are not text. Letters and digits stand for shortcuts (with Ctrl) and for commands of the
- * heatmap; what is typed arrives as AS_INPUT_TEXT. AS_KEY_A + n is the n-th letter of the alphabet,
- * AS_KEY_0 + n a digit. Numeric keypad keys map to their main twins. */
+/* Keys that are not text. Letters and digits stand for shortcuts (with Ctrl) and for commands of
+ * the heatmap; what is typed arrives as AS_INPUT_TEXT. AS_KEY_A + n is the n-th letter of the
+ * alphabet, AS_KEY_0 + n a digit. Numeric keypad keys map to their main twins. */
 typedef enum as_key {
     AS_KEY_NONE,
     AS_KEY_LEFT,

@@ -33,9 +33,9 @@ typedef struct as_tooltip_anchor {
     float left, right; /* the card ends at left or starts at right */
 } as_tooltip_anchor;
 
-/* Where a card of w x h goes inside a window of width x height: under the row and right of the column;
- * when there is no room below, above the row and left of the column. A card too large is cut to the
- * room there is; h 0: there is none. */
+/* Where a card of w x h goes inside a window of width x height: under the row and right of the
+ * column; when there is no room below, above the row and left of the column. A card too large is
+ * cut to the room there is; h 0: there is none. */
 as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,
                         float height, float margin);
 

@@ -1,5 +1,6 @@
-/* The whole window as a pure function of what happened: events in, a draw list out, and requests for
- * what only the program around it can do (decode, clipboard, files). No toolkit, no files, no clock.
+/* The whole window as a pure function of what happened: events in, a draw list out, and requests
+ * for what only the program around it can do (decode, clipboard, files). No toolkit, no files, no
+ * clock.
  *
  * The loop of a program:
  *     as_view_input(view, &event)                       for each event
@@ -72,9 +73,9 @@ uint64_t as_view_static_serial(const as_view *view);
 /* What a worker made of an AS_REQUEST_TRANSLATE. */
 typedef struct as_view_result {
     uint64_t generation;
-    as_translation *translation;  /* the view takes it, also when it drops it as stale; NULL: failed */
+    as_translation *translation;  /* the view takes it, even a stale one; NULL: failed */
     const as_vocab *target_vocab; /* names the candidates; borrowed for the call; NULL: "#id" */
-    const as_config *config;      /* score, query and readout for the equations; borrowed; or NULL */
+    const as_config *config;      /* for the equations; borrowed for the call; or NULL */
     double decode_ms;
     const char *message;          /* why translation is NULL; borrowed; shown in the status line */
 } as_view_result;

@@ -169,6 +169,10 @@ void as_view_do(as_view *view, as_command command, int value)
     }
 }
 
+_Static_assert(AS_STR_MAP_GREY - AS_STR_MAP_INK == AS_COLORMAP_GREY, "names in order");
+_Static_assert(AS_STR_MENU_RANGE_SQRT - AS_STR_MENU_RANGE_FIXED == AS_RANGE_SQRT, "names in order");
+_Static_assert(AS_STR_THEME_PAPER - AS_STR_THEME_LIGHT == AS_THEME_PAPER, "names in order");
+
 /* A heading with the key that goes to the next choice, and the choices: n strings from `first`. */
 static void add_choices(as_view *view, as_string heading, const char *key, as_string first, int n,
                         as_command command, int chosen)

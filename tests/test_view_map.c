@@ -1,0 +1,244 @@
+/* The heatmap in its window: pointing, pinning, walking, scrolling; what a frame costs. */
+#include "view_driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char source[] = "The agreement on the area was signed .";
+static const char target[] = "L' accord sur la zone a été signé .";
+
+static int set_up(void **state)
+{
+    *state = drive_new();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    as_view_free(*state);
+    return 0;
+}
+
+static void hovering_finds_every_cell_and_says_its_numbers(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    const as_translation *tr = as_view_translation(view);
+    for (int t = 0; t < tr->target.n; t++) {
+        for (int i = 0; i < tr->source.n; i++) {
+            float x, y;
+            drive_cell_middle(view, t, i, &x, &y);
+            drive_move(view, x, y);
+            drive_assert_cell(view, "hover", t, i);
+            char title[64];
+            snprintf(title, sizeof title, "%s ← %s", tr->target.tokens[t].surface,
+                     tr->source.tokens[i].surface);
+            assert_true(drive_says(view, title));
+            double top = drive_number(view, "tooltip.y"), h = drive_number(view, "tooltip.h");
+            double row = drive_number(view, "map.cell_h") / 2;
+            assert_true(top + h <= (double)y - row || top >= (double)y + row);
+            assert_true(top >= 0 && top + h <= 800);
+        }
+    }
+    assert_true(drive_says(view, "t = 10, i = 9"));
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_LEAVE});
+    drive_assert_cell(view, "hover", -1, -1);
+}
+
+static void a_click_pins_and_escape_lets_go(void **state)
+{
+    as_view *view = *state;
+    float x, y, x2, y2;
+    drive_show(view, source, target);
+    drive_cell_middle(view, 2, 3, &x, &y);
+    drive_cell_middle(view, 5, 1, &x2, &y2);
+    drive_click(view, x, y, 1000);
+    drive_assert_cell(view, "pin", 2, 3);
+    drive_assert_focus(view, "heatmap");
+    drive_move(view, x2, y2);
+    drive_assert_cell(view, "hover", 5, 1);
+    assert_true(drive_says(view, "sur ← the")); /* the pinned cell keeps its card */
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    drive_assert_cell(view, "pin", -1, -1);
+    assert_true(drive_says(view, "a ← agreement"));
+    drive_click(view, x2, y2, 3000);
+    drive_click(view, x2, y2, 6000); /* the same again lets go, too */
+    drive_assert_cell(view, "pin", -1, -1);
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    drive_assert_focus(view, "field");
+}
+
+static void arrows_walk_from_cell_to_cell(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_assert_focus(view, "heatmap");
+    drive_key(view, AS_KEY_RIGHT, 0); /* shows where one is */
+    as_cell at = drive_cell(view, "pin");
+    assert_int_equal(at.t, 0);
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_key(view, AS_KEY_RIGHT, 0);
+    drive_assert_cell(view, "pin", 2, at.i + 1);
+    drive_key(view, AS_KEY_HOME, 0);
+    drive_assert_cell(view, "pin", 2, 0);
+    drive_key(view, AS_KEY_LEFT, 0); /* stops at the edge */
+    drive_assert_cell(view, "pin", 2, 0);
+    drive_key(view, AS_KEY_END, AS_MOD_CTRL);
+    drive_assert_cell(view, "pin", 9, 8);
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_assert_cell(view, "pin", 9, 8);
+    drive_key(view, AS_KEY_SPACE, 0);
+    drive_assert_cell(view, "pin", -1, -1);
+}
+
+static void a_pin_outside_the_next_matrix_goes(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_END, AS_MOD_CTRL);
+    drive_show(view, "Hi", "Salut");
+    drive_assert_cell(view, "pin", -1, -1);
+    drive_show(view, source, target);
+}
+
+static void long_matrices_scroll_under_fixed_headers(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "x");
+    drive_answer(view, fake_translation_of_size(300, 300));
+    drive_move(view, 400, 500);
+    double y = drive_number(view, "map.cells.y");
+    drive_wheel(view, 0, 2, 0);
+    assert_true(drive_number(view, "map.scroll_y") > 0);
+    assert_true(drive_number(view, "map.scroll_x") == 0);
+    drive_wheel(view, 0, 3, AS_MOD_SHIFT);
+    assert_true(drive_number(view, "map.scroll_x") > 0);
+    assert_true(drive_number(view, "map.cells.y") == y);
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_END, AS_MOD_CTRL);
+    drive_assert_cell(view, "pin", 299, 299);
+    float cx, cy;
+    drive_cell_middle(view, 299, 299, &cx, &cy);
+    drive_move(view, cx, cy);
+    drive_assert_cell(view, "hover", 299, 299);
+    drive_key(view, AS_KEY_PAGE_UP, 0);
+    as_cell pin = drive_cell(view, "pin");
+    assert_true(pin.t < 290 && pin.i == 299);
+    assert_true(drive_says(view, "x299"));
+}
+
+/* The frame up to its LAYER, printed. */
+static char *background(as_draw_list *list)
+{
+    size_t n = 0, len = 0;
+    while (list->items[n].tag != AS_DRAW_LAYER)
+        n++;
+    assert_true(n > 50);
+    list->n = n;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &len);
+    as_draw_print(list, out);
+    fclose(out);
+    return text;
+}
+
+static void pictures_below_the_pointer_s_layer_stay(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    as_draw_list first = {0}, second = {0};
+    drive_frame(view, &first);
+    uint64_t serial = as_view_static_serial(view);
+    float x, y;
+    drive_cell_middle(view, 4, 4, &x, &y);
+    drive_move(view, x, y);
+    assert_true(as_view_needs_frame(view, 0));
+    drive_frame(view, &second);
+    assert_int_equal(as_view_static_serial(view), serial);
+    char *before = background(&first), *after = background(&second);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    drive_move(view, x + 1, y + 1); /* the same cell: nothing to draw */
+    assert_false(as_view_needs_frame(view, 0));
+    drive_type(view, "y");
+    drive_frame(view, &second);
+    assert_true(as_view_static_serial(view) > serial);
+    as_draw_finish(&first);
+    as_draw_finish(&second);
+}
+
+static void an_idle_window_needs_no_frames(void **state)
+{
+    as_view *view = *state;
+    as_draw_list list = {0};
+    uint64_t now = 50000, frames = 0;
+    as_view_input(
+        view, &(as_input){.kind = AS_INPUT_KEY, .key = AS_KEY_HOME, .time_ms = now});
+    for (;;) {
+        assert_true(as_view_frame(view, now, &list, NULL));
+        uint64_t next = as_view_next_frame_ms(view);
+        if (next == UINT64_MAX)
+            break;
+        assert_true(next > now && next - now >= 400); /* not a busy loop */
+        assert_false(as_view_needs_frame(view, next - 1));
+        assert_true(as_view_needs_frame(view, next));
+        now = next;
+        frames++;
+    }
+    assert_true(frames > 4 && frames < 40);
+    assert_true(now - 50000 < 15000);
+    assert_false(as_view_needs_frame(view, now + 1000000));
+    as_view_input(view, &(as_input){.kind = AS_INPUT_FOCUS, .focused = false});
+    assert_true(as_view_frame(view, now, &list, NULL));
+    assert_true(as_view_next_frame_ms(view) == UINT64_MAX);
+    as_draw_finish(&list);
+}
+
+static void a_narrow_window_has_no_panel(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    assert_true(drive_number(view, "panel.w") > 300);
+    drive_resize(view, 800, 500);
+    json_t *dump = drive_dump(view);
+    assert_true(json_is_null(json_object_get(dump, "panel")));
+    json_decref(dump);
+    assert_true(drive_number(view, "map.cells.h") > 100);
+    drive_resize(view, 1, 1); /* nothing breaks, nothing is drawn with negative sizes */
+    drive_resize(view, -5, 100);
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        if (d->tag == AS_DRAW_RECT || d->tag == AS_DRAW_OUTLINE || d->tag == AS_DRAW_CELLS)
+            assert_true(d->box.w >= 0 && d->box.h >= 0);
+    }
+    as_draw_finish(&list);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(hovering_finds_every_cell_and_says_its_numbers),
+        TEST(a_click_pins_and_escape_lets_go),
+        TEST(arrows_walk_from_cell_to_cell),
+        TEST(a_pin_outside_the_next_matrix_goes),
+        TEST(long_matrices_scroll_under_fixed_headers),
+        TEST(pictures_below_the_pointer_s_layer_stay),
+        TEST(an_idle_window_needs_no_frames),
+        TEST(a_narrow_window_has_no_panel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

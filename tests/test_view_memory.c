@@ -1,0 +1,109 @@
+/* A sitting at the window in which every allocation fails once: nothing crashes, nothing leaks, the
+ * text is never half changed, and the window goes on. */
+#include "failing_alloc.h"
+#include "view_driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Gives the pending request this translation, or frees it. Returns NULL: it is used up. */
+static as_translation *give(as_view *view, as_translation *translation)
+{
+    as_request request;
+    uint64_t generation = 0;
+    while (as_view_take_request(view, &request)) {
+        if (request.kind == AS_REQUEST_TRANSLATE)
+            generation = request.generation;
+    }
+    as_view_result result = {.generation = generation,
+                             .translation = translation,
+                             .config = &fake_config};
+    as_view_set_translation(view, &result);
+    return NULL;
+}
+
+static void sit(as_view *view, as_translation **first, as_translation **second)
+{
+    static const as_view_model models[] = {{"one", "additive", "a card"}, {"two", "", ""}};
+    as_draw_list list = {0};
+    as_view_set_models(view, models, 2, 0, NULL);
+    drive_type(view, "Hello");
+    drive_type(view, " world");
+    *first = give(view, *first);
+    as_view_frame(view, 0, &list, NULL);
+    drive_compose(view, "日", 3);
+    as_view_frame(view, 10, &list, NULL);
+    drive_paste(view, "日本");
+    *second = give(view, *second);
+    drive_move(view, 400, 400);
+    as_view_frame(view, 20, &list, NULL);
+    drive_key(view, AS_KEY_BACKSPACE, 0);
+    drive_letter(view, 'A', AS_MOD_CTRL);
+    drive_letter(view, 'X', AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_letter(view, 'C', AS_MOD_CTRL | AS_MOD_SHIFT);
+    drive_letter(view, 'M', AS_MOD_CTRL | AS_MOD_SHIFT);
+    as_view_frame(view, 30, &list, NULL);
+    as_draw_finish(&list);
+}
+
+static void every_allocation_may_fail_once(void **state)
+{
+    (void)state;
+    bool failed = true;
+    long k = 0;
+    while (failed) {
+        long before = failing_alloc_live();
+        as_translation *first = fake_translation("Hello world", "Bonjour monde", true);
+        as_translation *second = fake_translation("Hello Japan", "Bonjour Japon", false);
+        as_view *view = NULL;
+        failing_alloc_arm(++k, false);
+        if (as_view_new(&fixed_metrics, &view, NULL))
+            sit(view, &first, &second);
+        failed = failing_alloc_disarm();
+        if (view) { /* it goes on as if nothing had been */
+            as_draw_list list = {0};
+            as_error err = {0};
+            if (!as_view_frame(view, 40, &list, &err))
+                fail_msg("after failure %ld: %s", k, err.message);
+            as_draw_finish(&list);
+            assert_true(as_view_set_source(view, "after", 5, NULL));
+        }
+        as_view_free(view);
+        as_translation_free(first);
+        as_translation_free(second);
+        assert_int_equal(failing_alloc_live(), before);
+    }
+    assert_true(k > 30);
+}
+
+static void all_allocations_may_fail_from_some_point(void **state)
+{
+    (void)state;
+    bool failed = true;
+    for (long k = 1; failed; k++) {
+        as_translation *first = fake_translation("Hello world", "Bonjour monde", true);
+        as_translation *second = fake_translation("Hello Japan", "Bonjour Japon", false);
+        as_view *view = NULL;
+        failing_alloc_arm(k, true);
+        if (as_view_new(&fixed_metrics, &view, NULL))
+            sit(view, &first, &second);
+        failed = failing_alloc_disarm();
+        as_view_free(view);
+        as_translation_free(first);
+        as_translation_free(second);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation_may_fail_once),
+        cmocka_unit_test(all_allocations_may_fail_from_some_point),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
