@@ -120,6 +120,11 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
     as_mat W_c = as_mat_columns(&params->cell.W_ih, E, n_h);
     as_pass_linear(pass, gx, 3 * D, p->N, &W_y, decoder->y, (size_t)E,
               as_mat_f32(&params->cell.b_ih), false);
+    as_pass_weights W_q, W_context, W_hh;
+    if (!as_pass_weights_init(pass, &W_q, score->query_W(params), false, err) ||
+        !as_pass_weights_init(pass, &W_context, &W_c, false, err) ||
+        !as_pass_weights_init(pass, &W_hh, &params->cell.W_hh, false, err))
+        return false;
     const as_mat *key_b = score->key_b ? score->key_b(params) : NULL;
     as_pass_linear(pass, decoder->keys, (size_t)W, encoder->packed.N, score->key_W(params),
               encoder->h, (size_t)n_h, key_b ? as_mat_f32(key_b) : NULL, false);
@@ -131,14 +136,14 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
         float *s_in = decoder->s_in + o * D, *gh = decoder->gh + o * 3 * D;
         const float *s_before = t > 0 ? decoder->s + (size_t)p->offset[t - 1] * D : decoder->s_0;
         memcpy(s_in, s_before, (size_t)n * D * sizeof *s_in);
-        as_pass_linear(pass, decoder->q + o * (size_t)W, (size_t)W, n, score->query_W(params), s_in,
-                  D, NULL, false);
+        as_pass_weights_apply(pass, decoder->q + o * (size_t)W, (size_t)W, n, &W_q, s_in, D, NULL,
+                              false);
         if (!attend(pass, encoder, decoder, t, err))
             return false;
-        as_pass_linear(pass, gx + o * 3 * D, 3 * D, n, &W_c, decoder->c + o * (size_t)n_h,
-                  (size_t)n_h, NULL, true);
-        as_pass_linear(pass, gh, 3 * D, n, &params->cell.W_hh, s_in, D,
-                  as_mat_f32(&params->cell.b_hh), false);
+        as_pass_weights_apply(pass, gx + o * 3 * D, 3 * D, n, &W_context,
+                              decoder->c + o * (size_t)n_h, (size_t)n_h, NULL, true);
+        as_pass_weights_apply(pass, gh, 3 * D, n, &W_hh, s_in, D, as_mat_f32(&params->cell.b_hh),
+                              false);
         as_gru_forward(kernels, decoder->s + o * D, decoder->gates + o * 3 * D, gx + o * 3 * D, gh,
                        s_in, NULL, n, (int)D);
     }
@@ -253,20 +258,23 @@ bool as_decoder_backward(const as_pass *pass, const as_encoder_pass *encoder,
     memset(g.d_keys, 0, N_x * (size_t)W * sizeof *g.d_keys);
 
     as_mat W_c = as_mat_columns(&params->cell.W_ih, E, n_h);
-    const as_mat *W_q = decoder->score->query_W(params);
+    as_pass_weights W_q, W_context, W_hh;
+    if (!as_pass_weights_init(pass, &W_q, decoder->score->query_W(params), true, err) ||
+        !as_pass_weights_init(pass, &W_context, &W_c, true, err) ||
+        !as_pass_weights_init(pass, &W_hh, &params->cell.W_hh, true, err))
+        return false;
     for (int t = p->T - 1; t >= 0; t--) {
         int n = p->live[t];
         size_t o = (size_t)p->offset[t];
         float *d_gx = g.d_gx + o * 3 * D, *d_gh = g.d_gh + o * 3 * D;
         as_gru_backward(d_gx, d_gh, d_before, d_s + o * D, decoder->gates + o * 3 * D,
                         decoder->gh + o * 3 * D, decoder->s_in + o * D, NULL, n, (int)D);
-        as_pass_gemm_nn(pass, d_before, D, n, (int)D, 3 * (int)D, d_gh, 3 * D,
-                   as_mat_f32(&params->cell.W_hh), params->cell.W_hh.stride, true);
-        as_pass_gemm_nn(pass, d_c + o * (size_t)n_h, (size_t)n_h, n, n_h, 3 * (int)D, d_gx, 3 * D,
-                   as_mat_f32(&W_c), W_c.stride, true);
+        as_pass_weights_apply(pass, d_before, D, n, &W_hh, d_gh, 3 * D, NULL, true);
+        as_pass_weights_apply(pass, d_c + o * (size_t)n_h, (size_t)n_h, n, &W_context, d_gx, 3 * D,
+                              NULL, true);
         attend_backward(pass, encoder, decoder, &g, d_params, d_h, d_c, t);
-        as_pass_gemm_nn(pass, d_before, D, n, (int)D, W, g.d_q + o * (size_t)W, (size_t)W, as_mat_f32(W_q),
-                   W_q->stride, true);
+        as_pass_weights_apply(pass, d_before, D, n, &W_q, g.d_q + o * (size_t)W, (size_t)W, NULL,
+                              true);
         if (t > 0)
             pass->kernels->axpy(d_s + (size_t)p->offset[t - 1] * D, 1.0f, d_before,
                                 (size_t)n * D);

@@ -51,6 +51,9 @@ static bool direction_forward(const as_pass *pass, as_encoder_pass *encoder, rea
     d->gates = as_pass_floats(pass, (size_t)p->N, 3 * H);
     if (!gx || !state || !d->h_in || !d->gh || !d->gates)
         return as_fail_memory(err, "the encoder's states");
+    as_pass_weights W_hh;
+    if (!as_pass_weights_init(pass, &W_hh, &gru->W_hh, false, err))
+        return false;
 
     as_pass_linear(pass, gx, 3 * (size_t)H, p->N, &gru->W_ih, encoder->x, (size_t)E,
               as_mat_f32(&gru->b_ih), false);
@@ -62,8 +65,8 @@ static bool direction_forward(const as_pass *pass, as_encoder_pass *encoder, rea
         size_t o = (size_t)p->offset[i];
         float *h_in = d->h_in + o * (size_t)H, *gh = d->gh + o * 3 * (size_t)H;
         memcpy(h_in, state, (size_t)n * (size_t)H * sizeof *state);
-        as_pass_linear(pass, gh, 3 * (size_t)H, n, &gru->W_hh, h_in, (size_t)H,
-                  as_mat_f32(&gru->b_hh), false);
+        as_pass_weights_apply(pass, gh, 3 * (size_t)H, n, &W_hh, h_in, (size_t)H,
+                              as_mat_f32(&gru->b_hh), false);
         as_gru_forward(pass->kernels, state, d->gates + o * 3 * (size_t)H,
                        gx + o * 3 * (size_t)H, gh, h_in, NULL, n, H);
         for (int j = 0; j < n; j++)
@@ -104,6 +107,9 @@ static bool direction_backward(const as_pass *pass, const as_encoder_pass *encod
     float *d_before = as_pass_floats(pass, (size_t)p->B, H);
     if (!d_gx || !d_gh || !d_state || !d_before)
         return as_fail_memory(err, "the encoder's gradients");
+    as_pass_weights W_hh;
+    if (!as_pass_weights_init(pass, &W_hh, &gru->W_hh, true, err))
+        return false;
 
     /* Against the direction of reading. A sentence's row is 0 until the walk reaches the token it
      * read last. */
@@ -118,8 +124,7 @@ static bool direction_backward(const as_pass *pass, const as_encoder_pass *encod
                                 (size_t)H);
         as_gru_backward(d_gx + o * ld3, d_gh + o * ld3, d_before, d_state, d->gates + o * ld3,
                         d->gh + o * ld3, d->h_in + o * (size_t)H, NULL, n, H);
-        as_pass_gemm_nn(pass, d_before, (size_t)H, n, H, 3 * H, d_gh + o * ld3, ld3, as_mat_f32(&gru->W_hh),
-                   gru->W_hh.stride, true);
+        as_pass_weights_apply(pass, d_before, (size_t)H, n, &W_hh, d_gh + o * ld3, ld3, NULL, true);
         float *swap = d_state;
         d_state = d_before;
         d_before = swap;

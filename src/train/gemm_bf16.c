@@ -167,10 +167,25 @@ static TARGET void kernel(float *C, size_t ldc, int rows, int columns, const uin
     }
 }
 
-static TARGET void multiply(void *space, float *C, size_t ldc, const operand *A, const operand *B,
-                            int k, bool accumulate)
+/* Columns [j, j + NR) of B, values [k, k + kc). */
+static TARGET void pack_panel(uint32_t *out, const operand *B, int j, int k, int kc)
 {
-    uint32_t *packed_b = space, *packed_a = packed_b + (size_t)NR * (KC / 2);
+    pack(out, out + MR, NR, B, j, k, kc);
+    if (j + LANES < B->n)
+        pack(out + LANES, out + LANES + MR, NR, B, j + LANES, k, kc);
+}
+
+/* Words of all panels of a block of k: what stands before the next block. */
+static size_t panels_size(int n, int P)
+{
+    return (size_t)((n + NR - 1) / NR) * (size_t)P * NR;
+}
+
+/* `ready`: B packed by pack_all; NULL: panels are packed as they are needed. */
+static TARGET void multiply(void *space, float *C, size_t ldc, const operand *A, const operand *B,
+                            const uint32_t *ready, int k, bool accumulate)
+{
+    uint32_t *own_panel = space, *packed_a = own_panel + (size_t)NR * (KC / 2);
     for (int k_0 = 0; k_0 < k; k_0 += KC) {
         int kc = smaller(KC, k - k_0), P = (kc + 1) / 2;
         bool add = accumulate || k_0 > 0;
@@ -181,14 +196,28 @@ static TARGET void multiply(void *space, float *C, size_t ldc, const operand *A,
                 pack(panel, panel + (size_t)MR * (size_t)P, MR, A, i_0 + i, k_0, kc);
             }
             for (int j = 0; j < B->n; j += NR) {
-                pack(packed_b, packed_b + MR, NR, B, j, k_0, kc);
-                if (j + LANES < B->n)
-                    pack(packed_b + LANES, packed_b + LANES + MR, NR, B, j + LANES, k_0, kc);
+                const uint32_t *b = own_panel;
+                if (ready)
+                    b = ready + (size_t)j * (size_t)P;
+                else
+                    pack_panel(own_panel, B, j, k_0, kc);
                 for (int i = 0; i < mc; i += MR)
                     kernel(C + (size_t)(i_0 + i) * ldc + j, ldc, smaller(MR, mc - i), B->n - j,
-                           packed_a + (size_t)i * (size_t)P, packed_b, P, add);
+                           packed_a + (size_t)i * (size_t)P, b, P, add);
             }
         }
+        if (ready)
+            ready += panels_size(B->n, P);
+    }
+}
+
+static void pack_all(uint32_t *out, const operand *B, int k)
+{
+    for (int k_0 = 0; k_0 < k; k_0 += KC) {
+        int kc = smaller(KC, k - k_0), P = (kc + 1) / 2;
+        for (int j = 0; j < B->n; j += NR)
+            pack_panel(out + (size_t)j * (size_t)P, B, j, k_0, kc);
+        out += panels_size(B->n, P);
     }
 }
 
@@ -199,10 +228,15 @@ bool as_gemm_bf16_supported(void)
     return false;
 }
 
-static void multiply(void *space, float *C, size_t ldc, const operand *A, const operand *B, int k,
-                     bool accumulate)
+static void multiply(void *space, float *C, size_t ldc, const operand *A, const operand *B,
+                     const uint32_t *ready, int k, bool accumulate)
 {
-    (void)space, (void)C, (void)ldc, (void)A, (void)B, (void)k, (void)accumulate;
+    (void)space, (void)C, (void)ldc, (void)A, (void)B, (void)ready, (void)k, (void)accumulate;
+}
+
+static void pack_all(uint32_t *out, const operand *B, int k)
+{
+    (void)out, (void)B, (void)k;
 }
 
 #endif
@@ -211,19 +245,38 @@ void as_gemm_bf16_nt(void *space, float *C, size_t ldc, int m, int n, int k, con
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
     const operand a = { A, lda, false, m }, b = { B, ldb, false, n };
-    multiply(space, C, ldc, &a, &b, k, accumulate);
+    multiply(space, C, ldc, &a, &b, NULL, k, accumulate);
 }
 
 void as_gemm_bf16_nn(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
     const operand a = { A, lda, false, m }, b = { B, ldb, true, n };
-    multiply(space, C, ldc, &a, &b, k, accumulate);
+    multiply(space, C, ldc, &a, &b, NULL, k, accumulate);
 }
 
 void as_gemm_bf16_tn(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
     const operand a = { A, lda, true, m }, b = { B, ldb, true, n };
-    multiply(space, C, ldc, &a, &b, k, accumulate);
+    multiply(space, C, ldc, &a, &b, NULL, k, accumulate);
+}
+
+size_t as_gemm_bf16_packed_bytes(int n, int k)
+{
+    size_t columns = ((size_t)n + NR - 1) / NR * NR, pairs = ((size_t)k + 1) / 2;
+    return columns * pairs * sizeof(uint32_t);
+}
+
+void as_gemm_bf16_pack(void *out, int n, int k, const float *B, size_t ldb, bool k_down)
+{
+    const operand b = { B, ldb, k_down, n };
+    pack_all(out, &b, k);
+}
+
+void as_gemm_bf16_packed(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
+                         size_t lda, const void *packed, bool accumulate)
+{
+    const operand a = { A, lda, false, m }, b = { NULL, 0, false, n };
+    multiply(space, C, ldc, &a, &b, packed, k, accumulate);
 }

@@ -24,4 +24,15 @@ void as_gemm_bf16_nn(void *space, float *C, size_t ldc, int m, int n, int k, con
 void as_gemm_bf16_tn(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate);
 
+/* A matrix packed once for many products, such as the recurrent weights of a time loop.
+ *
+ * B as in nt ([n x k], k_down false) or in nn ([k x n], k_down true). out has
+ * as_gemm_bf16_packed_bytes(n, k) bytes, aligned to 64. */
+size_t as_gemm_bf16_packed_bytes(int n, int k);
+void as_gemm_bf16_pack(void *out, int n, int k, const float *B, size_t ldb, bool k_down);
+
+/* C [m x n] = A [m x k] times the packed matrix. */
+void as_gemm_bf16_packed(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
+                         size_t lda, const void *packed, bool accumulate);
+
 #endif

@@ -48,6 +48,37 @@ void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
         as_gemm_tn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
 }
 
+bool as_pass_weights_init(const as_pass *pass, as_pass_weights *weights, const as_mat *W,
+                          bool across, as_error *err)
+{
+    int n = across ? W->cols : W->rows, k = across ? W->rows : W->cols;
+    *weights = (as_pass_weights){ .W = *W, .across = across };
+    if (!pass->bf16_space)
+        return true;
+    weights->packed = as_arena_alloc(pass->arena, as_gemm_bf16_packed_bytes(n, k), 1);
+    if (!weights->packed)
+        return as_fail_memory(err, "packed weights");
+    as_gemm_bf16_pack(weights->packed, n, k, as_mat_f32(W), W->stride, across);
+    return true;
+}
+
+void as_pass_weights_apply(const as_pass *pass, float *y, size_t ldy, int n,
+                           const as_pass_weights *weights, const float *x, size_t ldx,
+                           const float *b, bool accumulate)
+{
+    const as_mat *W = &weights->W;
+    int n_out = weights->across ? W->cols : W->rows, k = weights->across ? W->rows : W->cols;
+    if (weights->packed) {
+        begin_rows(pass, y, ldy, n, n_out, b, accumulate);
+        as_gemm_bf16_packed(pass->bf16_space, y, ldy, n, n_out, k, x, ldx, weights->packed,
+                            accumulate || b);
+    } else if (weights->across) {
+        as_gemm_nn(y, ldy, n, n_out, k, x, ldx, as_mat_f32(W), W->stride, accumulate);
+    } else {
+        as_linear(pass->kernels, y, ldy, n, W, x, ldx, b, accumulate);
+    }
+}
+
 float *as_pass_floats(const as_pass *pass, size_t rows, int cols)
 {
     size_t n;

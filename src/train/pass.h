@@ -34,6 +34,22 @@ void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
 void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
                      const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
 
+/* Weights that a loop over time multiplies with again and again. */
+typedef struct as_pass_weights {
+    as_mat W;
+    bool across;  /* x W instead of W x: the way back */
+    void *packed; /* BF16, NULL in the other precision */
+} as_pass_weights;
+
+/* W's own floats must stay. Errors: SYSTEM. */
+bool as_pass_weights_init(const as_pass *pass, as_pass_weights *weights, const as_mat *W,
+                          bool across, as_error *err);
+
+/* y_r = W x_r + b, or with `across` y_r = W^T x_r (b NULL); added to the old y when accumulate. */
+void as_pass_weights_apply(const as_pass *pass, float *y, size_t ldy, int n,
+                           const as_pass_weights *weights, const float *x, size_t ldx,
+                           const float *b, bool accumulate);
+
 /* A float array in the pass's arena, not zeroed; NULL when memory is short. */
 float *as_pass_floats(const as_pass *pass, size_t rows, int cols);
 
