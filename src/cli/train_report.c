@@ -18,7 +18,7 @@ static double seconds_now(void)
 
 bool as_train_report_begin(as_train_report *report, const char *log, bool append, as_error *err)
 {
-    *report = (as_train_report){ .log_path = log, .terminal = isatty(STDERR_FILENO) };
+    *report = (as_train_report){.log_path = log, .terminal = isatty(STDERR_FILENO)};
     if (!log)
         return true;
     report->log = fopen(log, append ? "a" : "w");
@@ -64,8 +64,10 @@ static void draw_line(as_train_report *report, const as_run_status *status)
     char left[32];
     double loss = status->train.smoothed / (double)status->train.n;
     print_time(left, sizeof left, seconds_left(status));
-    fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f  valid ppl %.2f  %.0f tok/s  lr %.2g  "
-            "%s left", status->progress->step, status->settings->max_steps, status->epochs, loss,
+    fprintf(stderr,
+            "\r\033[K%ld/%d  epoch %.2f  loss %.3f  valid ppl %.2f  %.0f tok/s  lr %.2g  "
+            "%s left",
+            status->progress->step, status->settings->max_steps, status->epochs, loss,
             exp(status->progress->best_nll), status->tokens_per_second, status->step.rate, left);
     fflush(stderr);
     report->line_open = true;
@@ -82,11 +84,11 @@ static void log_event(as_train_report *report, const as_run_status *status)
 {
     const as_progress *p = status->progress;
     const as_loss *train = &status->train, *valid = &status->valid;
-    json_t *line = json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:I}", "step", (json_int_t)p->step,
-                             "epoch", status->epochs, "seconds", p->seconds,
-                             "lr", status->step.rate, "norm", status->step.norm,
-                             "tokens_per_second", status->tokens_per_second,
-                             "target_tokens", (json_int_t)p->n_target_tokens);
+    json_t *line =
+        json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:I}", "step", (json_int_t)p->step, "epoch",
+                  status->epochs, "seconds", p->seconds, "lr", status->step.rate, "norm",
+                  status->step.norm, "tokens_per_second", status->tokens_per_second,
+                  "target_tokens", (json_int_t)p->n_target_tokens);
     if (line && train->n > 0)
         json_object_set_new(line, "train_loss", json_real(train->smoothed / (double)train->n));
     if (line && status->event == AS_RUN_MEASURED && valid->n > 0) {
@@ -122,8 +124,8 @@ void as_train_report_event(void *context, const as_run_status *status)
 {
     as_train_report *report = context;
     bool measured = status->event == AS_RUN_MEASURED;
-    if (report->log && (measured || (status->event == AS_RUN_STEP &&
-                                     status->progress->step % LOG_STEPS == 0)))
+    if (report->log &&
+        (measured || (status->event == AS_RUN_STEP && status->progress->step % LOG_STEPS == 0)))
         log_event(report, status);
     if (measured) {
         clear_line(report);

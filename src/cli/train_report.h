@@ -8,11 +8,11 @@
 #include <stdio.h>
 
 typedef struct as_train_report {
-    FILE *log;           /* NULL: none */
+    FILE *log; /* NULL: none */
     const char *log_path;
-    bool terminal;       /* standard error is one */
-    bool line_open;      /* a progress line stands unfinished */
-    double last_drawn;   /* seconds; a line is drawn a few times a second */
+    bool terminal;     /* standard error is one */
+    bool line_open;    /* a progress line stands unfinished */
+    double last_drawn; /* seconds; a line is drawn a few times a second */
 } as_train_report;
 
 /* log NULL: none. `append` goes on with a log, else it is begun anew. Errors: SYSTEM. */

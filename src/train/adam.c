@@ -30,7 +30,7 @@ void as_gradient_take(float *restrict sum, float *restrict part, size_t n)
 double as_sum_of_squares(const float *x, size_t n)
 {
     enum { LANES = 8 }; /* so that the sum need not wait for itself */
-    double lane[LANES] = { 0 }, sum = 0;
+    double lane[LANES] = {0}, sum = 0;
     size_t k = 0;
     for (; k + LANES <= n; k += LANES)
         for (size_t j = 0; j < LANES; j++)

@@ -23,11 +23,11 @@ struct as_batcher {
     int n_sources;
     double epoch_draws; /* draws in one epoch */
     as_batch_position position;
-    as_arena arena;     /* the pool */
-    as_pair *pairs;     /* [n_pairs], capacity max_pairs */
+    as_arena arena; /* the pool */
+    as_pair *pairs; /* [n_pairs], capacity max_pairs */
     int n_pairs, max_pairs;
-    int *starts;        /* [n_batches + 1] into pairs */
-    int *batch_order;   /* [n_batches] */
+    int *starts;      /* [n_batches + 1] into pairs */
+    int *batch_order; /* [n_batches] */
     int n_batches;
 };
 
@@ -54,7 +54,7 @@ bool as_pairs_sort(as_pair *pairs, int n, as_arena *arena, as_error *err)
     if (!keyed)
         return as_fail_memory(err, "sorting the batches");
     for (int k = 0; k < n; k++)
-        keyed[k] = (keyed_pair){ pairs[k], k };
+        keyed[k] = (keyed_pair){pairs[k], k};
     qsort(keyed, (size_t)n, sizeof *keyed, longer_first);
     for (int k = 0; k < n; k++)
         pairs[k] = keyed[k].pair;
@@ -113,8 +113,7 @@ static const as_pair *draw(as_batcher *batcher, int k)
     source *src = &batcher->sources[k];
     uint64_t n = (uint64_t)src->corpus->n, round = src->drawn / n;
     if (!src->order_known || src->round != round) {
-        as_random random =
-            as_random_for(batcher->options.seed, STREAM_ORDER + (uint64_t)k, round);
+        as_random random = as_random_for(batcher->options.seed, STREAM_ORDER + (uint64_t)k, round);
         for (int j = 0; j < src->corpus->n; j++)
             src->order[j] = j;
         as_random_shuffle(&random, src->order, src->corpus->n);
@@ -180,7 +179,7 @@ static bool draw_example(as_batcher *batcher, as_random *random, as_pair *out, a
     int k = choose_source(batcher, random), n = 1, wanted = 1;
     if (as_random_unit(random) < o->join)
         wanted = 2 + (int)as_random_below(random, AS_MAX_JOINED - 1);
-    as_pair parts[AS_MAX_JOINED] = { *draw(batcher, k) };
+    as_pair parts[AS_MAX_JOINED] = {*draw(batcher, k)};
     int S = parts[0].S, T = parts[0].T;
     while (n < wanted) {
         parts[n] = *draw(batcher, k);
@@ -317,8 +316,8 @@ bool as_batcher_next(as_batcher *batcher, as_batch *out, as_error *err)
             return false;
     }
     int chosen = batcher->batch_order[batcher->position.batch++];
-    as_batch batch = { .pairs = batcher->pairs + batcher->starts[chosen],
-                       .B = batcher->starts[chosen + 1] - batcher->starts[chosen] };
+    as_batch batch = {.pairs = batcher->pairs + batcher->starts[chosen],
+                      .B = batcher->starts[chosen + 1] - batcher->starts[chosen]};
     for (int b = 0; b < batch.B; b++) {
         batch.n_source_tokens += batch.pairs[b].S;
         batch.n_target_tokens += batch.pairs[b].T;

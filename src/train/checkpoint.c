@@ -59,32 +59,28 @@ uint64_t as_data_fingerprint(const as_corpus *const *corpora, const double *weig
 
 /* ---- progress as JSON ---- */
 
+/* clang-format off: a key and its value on one line */
 static json_t *progress_to_json(const as_progress *p, int n_corpora)
 {
     json_t *drawn = json_array();
     for (int k = 0; k < n_corpora; k++)
         json_array_append_new(drawn, json_integer((json_int_t)p->position.drawn[k]));
-    return json_pack("{s:I, s:I, s:f, s:o, s:I, s:i, s:I, s:i, s:o}",
-                     "step", (json_int_t)p->step,
-                     "target_tokens", (json_int_t)p->n_target_tokens,
-                     "seconds", p->seconds,
+    return json_pack("{s:I, s:I, s:f, s:o, s:I, s:i, s:I, s:i, s:o}", "step", (json_int_t)p->step,
+                     "target_tokens", (json_int_t)p->n_target_tokens, "seconds", p->seconds,
                      "best_nll", isfinite(p->best_nll) ? json_real(p->best_nll) : json_null(),
-                     "best_step", (json_int_t)p->best_step,
-                     "since_best", p->n_since_best,
-                     "pool", (json_int_t)p->position.pool,
-                     "batch", p->position.batch,
-                     "drawn", drawn);
+                     "best_step", (json_int_t)p->best_step, "since_best", p->n_since_best, "pool",
+                     (json_int_t)p->position.pool, "batch", p->position.batch, "drawn", drawn);
 }
 
 static bool progress_from_json(const json_t *object, as_progress *out, as_error *err)
 {
     json_int_t step, tokens, best_step, pool;
     json_t *best, *drawn;
-    as_progress p = { 0 };
-    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s:I, s:i, s:I, s:i, s:o}",
-                    "step", &step, "target_tokens", &tokens, "seconds", &p.seconds,
-                    "best_nll", &best, "best_step", &best_step, "since_best", &p.n_since_best,
-                    "pool", &pool, "batch", &p.position.batch, "drawn", &drawn) != 0 ||
+    as_progress p = {0};
+    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s:I, s:i, s:I, s:i, s:o}", "step",
+                    &step, "target_tokens", &tokens, "seconds", &p.seconds, "best_nll", &best,
+                    "best_step", &best_step, "since_best", &p.n_since_best, "pool", &pool, "batch",
+                    &p.position.batch, "drawn", &drawn) != 0 ||
         step < 0 || tokens < 0 || pool < 0 || !json_is_array(drawn) ||
         json_array_size(drawn) > AS_MAX_CORPORA)
         return as_fail(err, AS_ERR_FORMAT, "the progress cannot be read");
@@ -102,6 +98,7 @@ static bool progress_from_json(const json_t *object, as_progress *out, as_error 
     *out = p;
     return true;
 }
+/* clang-format on */
 
 /* ---- writing ---- */
 
@@ -113,9 +110,8 @@ static char *run_text(as_trainer *trainer, const as_trainer_state *state, uint64
     char data[32], blocks[32];
     snprintf(data, sizeof data, "%016" PRIx64, fingerprint);
     snprintf(blocks, sizeof blocks, "%016" PRIx64, sum);
-    json_t *root = json_pack("{s:o, s:o, s:s, s:s}",
-                             "settings", as_settings_to_json(as_trainer_settings(trainer)),
-                             "progress",
+    json_t *root = json_pack("{s:o, s:o, s:s, s:s}", "settings",
+                             as_settings_to_json(as_trainer_settings(trainer)), "progress",
                              progress_to_json(as_trainer_progress(trainer), n_corpora),
                              "data_fingerprint", data, "checksum", blocks);
     char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
@@ -131,22 +127,22 @@ bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *
     if (!run)
         return as_fail_memory(err, "a checkpoint");
     const as_st_source tensors[N_BLOCKS] = {
-        { "weights", 1, { state.n }, AS_F32, state.weights },
-        { "adam.m", 1, { state.n }, AS_F32, state.adam_m },
-        { "adam.v", 1, { state.n }, AS_F32, state.adam_v },
-        { "average", 1, { state.n }, AS_F32, state.average },
+        {"weights", 1, {state.n}, AS_F32, state.weights},
+        {"adam.m", 1, {state.n}, AS_F32, state.adam_m},
+        {"adam.v", 1, {state.n}, AS_F32, state.adam_v},
+        {"average", 1, {state.n}, AS_F32, state.average},
     };
     as_st_metadata metadata[6] = {
-        { "format", format_name },
-        { "run", run },
-        { "source.vocab", source->vocab_text },
-        { "target.vocab", target->vocab_text },
+        {"format", format_name},
+        {"run", run},
+        {"source.vocab", source->vocab_text},
+        {"target.vocab", target->vocab_text},
     };
     int n_metadata = 4;
     if (source->bpe_text)
-        metadata[n_metadata++] = (as_st_metadata){ "source.bpe", source->bpe_text };
+        metadata[n_metadata++] = (as_st_metadata){"source.bpe", source->bpe_text};
     if (target->bpe_text)
-        metadata[n_metadata++] = (as_st_metadata){ "target.bpe", target->bpe_text };
+        metadata[n_metadata++] = (as_st_metadata){"target.bpe", target->bpe_text};
     bool done = as_safetensors_write(path, tensors, state.average ? N_BLOCKS : N_BLOCKS - 1,
                                      metadata, n_metadata, err);
     free(run);
@@ -175,7 +171,7 @@ static bool read_run(const as_safetensors *file, as_checkpoint *out, as_error *e
 
 bool as_checkpoint_load(const char *path, as_checkpoint *out, as_error *err)
 {
-    as_checkpoint checkpoint = { 0 };
+    as_checkpoint checkpoint = {0};
     struct as_checkpoint_file *file = as_alloc(1, sizeof *file);
     if (!file)
         return as_fail_memory(err, "a checkpoint");
@@ -207,7 +203,7 @@ void as_checkpoint_finish(as_checkpoint *checkpoint)
         free(checkpoint->file->bytes);
         free(checkpoint->file);
     }
-    *checkpoint = (as_checkpoint){ 0 };
+    *checkpoint = (as_checkpoint){0};
 }
 
 static bool restore_block(const as_safetensors *file, const char *name, float *block, size_t n,
@@ -220,18 +216,18 @@ static bool restore_block(const as_safetensors *file, const char *name, float *b
     return true;
 }
 
-static bool check_sum(const as_checkpoint *checkpoint, const as_trainer_state *state,
-                      as_error *err)
+static bool check_sum(const as_checkpoint *checkpoint, const as_trainer_state *state, as_error *err)
 {
-    json_t *root = json_loads(as_safetensors_metadata(checkpoint->file->tensors, "run", NULL), 0,
-                              NULL);
+    json_t *root =
+        json_loads(as_safetensors_metadata(checkpoint->file->tensors, "run", NULL), 0, NULL);
     const char *text = json_string_value(json_object_get(root, "checksum"));
     uint64_t want = text ? strtoull(text, NULL, 16) : 0;
     json_decref(root);
     uint64_t sum = state_checksum(state);
-    return sum == want ||
-           as_fail(err, AS_ERR_FORMAT, "checkpoint: the numbers are damaged (their checksum is "
-                   "%016" PRIx64 ", expected %016" PRIx64 ")", sum, want);
+    return sum == want || as_fail(err, AS_ERR_FORMAT,
+                                  "checkpoint: the numbers are damaged (their checksum is "
+                                  "%016" PRIx64 ", expected %016" PRIx64 ")",
+                                  sum, want);
 }
 
 bool as_checkpoint_restore(const as_checkpoint *checkpoint, as_trainer *trainer, as_error *err)

@@ -30,7 +30,6 @@ void as_checkpoint_finish(as_checkpoint *checkpoint);
 bool as_checkpoint_restore(const as_checkpoint *checkpoint, as_trainer *trainer, as_error *err);
 
 /* One number for several corpora and their weights. */
-uint64_t as_data_fingerprint(const as_corpus *const *corpora, const double *weights,
-                             int n_corpora);
+uint64_t as_data_fingerprint(const as_corpus *const *corpora, const double *weights, int n_corpora);
 
 #endif

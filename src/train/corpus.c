@@ -23,13 +23,13 @@ static bool number_text(as_corpus *corpus, const as_tokenizer *tokenizer, const 
 bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *source,
                     const as_tokenizer *target, int max_tokens, as_error *err)
 {
-    as_corpus corpus = { 0 };
+    as_corpus corpus = {0};
     corpus.pairs = as_alloc((size_t)tsv->n, sizeof *corpus.pairs);
     if (!corpus.pairs)
         return as_fail_memory(err, "the training text");
     for (int k = 0; k < tsv->n; k++) {
         const as_tsv_row *row = &tsv->rows[k];
-        as_pair pair = { 0 };
+        as_pair pair = {0};
         if (!number_text(&corpus, source, row->source, row->source_len, &pair.x, &pair.S, err) ||
             !number_text(&corpus, target, row->target, row->target_len, &pair.y, &pair.T, err)) {
             as_corpus_finish(&corpus);
@@ -51,7 +51,7 @@ void as_corpus_finish(as_corpus *corpus)
 {
     free(corpus->pairs);
     as_arena_finish(&corpus->blocks);
-    *corpus = (as_corpus){ 0 };
+    *corpus = (as_corpus){0};
 }
 
 static uint64_t fnv_1a(uint64_t hash, const int *ids, int n)

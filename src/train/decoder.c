@@ -33,8 +33,8 @@ static bool pack_target(const as_pass *pass, as_decoder_pass *decoder, as_error 
     return true;
 }
 
-static bool allocate(const as_pass *pass, const as_encoder_pass *encoder,
-                     as_decoder_pass *decoder, as_error *err)
+static bool allocate(const as_pass *pass, const as_encoder_pass *encoder, as_decoder_pass *decoder,
+                     as_error *err)
 {
     const as_config *config = pass->config;
     size_t N = (size_t)decoder->packed.N, B = (size_t)pass->B;
@@ -45,17 +45,17 @@ static bool allocate(const as_pass *pass, const as_encoder_pass *encoder,
         size_t rows;
         int cols;
     } wanted[] = {
-        { &decoder->y, N, config->E },
-        { &decoder->s_0, B, config->D },
-        { &decoder->start, B, config->H },
-        { &decoder->s_in, N, config->D },
-        { &decoder->s, N, config->D },
-        { &decoder->q, N, decoder->W },
-        { &decoder->keys, (size_t)encoder->packed.N, decoder->W },
-        { &decoder->alpha, N, decoder->S_max },
-        { &decoder->c, N, 2 * config->H },
-        { &decoder->gh, N, 3 * config->D },
-        { &decoder->gates, N, 3 * config->D },
+        {&decoder->y, N, config->E},
+        {&decoder->s_0, B, config->D},
+        {&decoder->start, B, config->H},
+        {&decoder->s_in, N, config->D},
+        {&decoder->s, N, config->D},
+        {&decoder->q, N, decoder->W},
+        {&decoder->keys, (size_t)encoder->packed.N, decoder->W},
+        {&decoder->alpha, N, decoder->S_max},
+        {&decoder->c, N, 2 * config->H},
+        {&decoder->gh, N, 3 * config->D},
+        {&decoder->gates, N, 3 * config->D},
     };
     for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; k++)
         if (!(*wanted[k].field = as_pass_floats(pass, wanted[k].rows, wanted[k].cols)))
@@ -74,7 +74,7 @@ static void start_forward(const as_pass *pass, const as_encoder_pass *encoder,
                H * sizeof *decoder->start);
     }
     as_pass_linear(pass, decoder->s_0, D, pass->B, &pass->params->init_W, decoder->start, H,
-              as_mat_f32(&pass->params->init_b), false);
+                   as_mat_f32(&pass->params->init_b), false);
     pass->kernels->tanh(decoder->s_0, decoder->s_0, (size_t)pass->B * D);
 }
 
@@ -119,7 +119,7 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
     as_mat W_y = as_mat_columns(&params->cell.W_ih, 0, E);
     as_mat W_c = as_mat_columns(&params->cell.W_ih, E, n_h);
     as_pass_linear(pass, gx, 3 * D, p->N, &W_y, decoder->y, (size_t)E,
-              as_mat_f32(&params->cell.b_ih), false);
+                   as_mat_f32(&params->cell.b_ih), false);
     as_pass_weights W_q, W_context, W_hh;
     if (!as_pass_weights_init(pass, &W_q, score->query_W(params), false, err) ||
         !as_pass_weights_init(pass, &W_context, &W_c, false, err) ||
@@ -127,7 +127,7 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
         return false;
     const as_mat *key_b = score->key_b ? score->key_b(params) : NULL;
     as_pass_linear(pass, decoder->keys, (size_t)W, encoder->packed.N, score->key_W(params),
-              encoder->h, (size_t)n_h, key_b ? as_mat_f32(key_b) : NULL, false);
+                   encoder->h, (size_t)n_h, key_b ? as_mat_f32(key_b) : NULL, false);
     start_forward(pass, encoder, decoder);
 
     for (int t = 0; t < p->T; t++) {
@@ -161,8 +161,8 @@ typedef struct gradients {
 
 /* From d_c of the live rows of step t: d_q; adds to d_h, d_keys and the score's parameters. */
 static void attend_backward(const as_pass *pass, const as_encoder_pass *encoder,
-                            const as_decoder_pass *decoder, const gradients *g,
-                            as_params *d_params, float *d_h, const float *d_c, int t)
+                            const as_decoder_pass *decoder, const gradients *g, as_params *d_params,
+                            float *d_h, const float *d_c, int t)
 {
     const as_packed *p = &decoder->packed;
     size_t W = (size_t)decoder->W, n_h = 2 * (size_t)pass->config->H;
@@ -190,11 +190,11 @@ static bool start_backward(const as_pass *pass, const as_encoder_pass *encoder,
         return as_fail_memory(err, "the decoder's gradients");
     for (size_t k = 0; k < (size_t)pass->B * D; k++)
         d_s_0[k] *= 1 - decoder->s_0[k] * decoder->s_0[k];
-    as_pass_gemm_tn(pass, as_mat_f32(&d_params->init_W), H, (int)D, (int)H, pass->B, d_s_0, D, decoder->start,
-               H, true);
+    as_pass_gemm_tn(pass, as_mat_f32(&d_params->init_W), H, (int)D, (int)H, pass->B, d_s_0, D,
+                    decoder->start, H, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->init_b), d_s_0, D, pass->B, (int)D);
-    as_pass_gemm_nn(pass, d_start, H, pass->B, (int)H, (int)D, d_s_0, D, as_mat_f32(&pass->params->init_W),
-               pass->params->init_W.stride, false);
+    as_pass_gemm_nn(pass, d_start, H, pass->B, (int)H, (int)D, d_s_0, D,
+                    as_mat_f32(&pass->params->init_W), pass->params->init_W.stride, false);
     for (int j = 0; j < pass->B; j++) {
         size_t row = (size_t)encoder->first[decoder->packed.order[j]];
         pass->kernels->axpy(d_h + row * 2 * H + H, 1.0f, d_start + (size_t)j * H, H);
@@ -216,23 +216,24 @@ static void weights_backward(const as_pass *pass, const as_encoder_pass *encoder
 
     /* gx = W_y y + W_c c + b_ih    gh = W_hh s_in + b_hh */
     as_pass_gemm_tn(pass, d_W_ih, ld_ih, 3 * D, E, N, g->d_gx, ld3, decoder->y, (size_t)E, true);
-    as_pass_gemm_tn(pass, d_W_ih + E, ld_ih, 3 * D, n_h, N, g->d_gx, ld3, decoder->c, (size_t)n_h, true);
+    as_pass_gemm_tn(pass, d_W_ih + E, ld_ih, 3 * D, n_h, N, g->d_gx, ld3, decoder->c, (size_t)n_h,
+                    true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->cell.b_ih), g->d_gx, ld3, N, 3 * D);
-    as_pass_gemm_nn(pass, d_y, (size_t)E, N, E, 3 * D, g->d_gx, ld3, as_mat_f32(&params->cell.W_ih), ld_ih,
-               true);
+    as_pass_gemm_nn(pass, d_y, (size_t)E, N, E, 3 * D, g->d_gx, ld3, as_mat_f32(&params->cell.W_ih),
+                    ld_ih, true);
     as_pass_gemm_tn(pass, as_mat_f32(&d_params->cell.W_hh), (size_t)D, 3 * D, D, N, g->d_gh, ld3,
-               decoder->s_in, (size_t)D, true);
+                    decoder->s_in, (size_t)D, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->cell.b_hh), g->d_gh, ld3, N, 3 * D);
 
     /* q = Q s_in    keys = K h + b */
-    as_pass_gemm_tn(pass, as_mat_f32(score->query_W(d_params)), (size_t)D, W, D, N, g->d_q, (size_t)W,
-               decoder->s_in, (size_t)D, true);
-    as_pass_gemm_tn(pass, as_mat_f32(score->key_W(d_params)), (size_t)n_h, W, n_h, N_x, g->d_keys, (size_t)W,
-               encoder->h, (size_t)n_h, true);
+    as_pass_gemm_tn(pass, as_mat_f32(score->query_W(d_params)), (size_t)D, W, D, N, g->d_q,
+                    (size_t)W, decoder->s_in, (size_t)D, true);
+    as_pass_gemm_tn(pass, as_mat_f32(score->key_W(d_params)), (size_t)n_h, W, n_h, N_x, g->d_keys,
+                    (size_t)W, encoder->h, (size_t)n_h, true);
     if (score->key_b)
         as_pass_add_rows(pass, as_mat_f32(score->key_b(d_params)), g->d_keys, (size_t)W, N_x, W);
     as_pass_gemm_nn(pass, d_h, (size_t)n_h, N_x, n_h, W, g->d_keys, (size_t)W,
-               as_mat_f32(score->key_W(params)), score->key_W(params)->stride, true);
+                    as_mat_f32(score->key_W(params)), score->key_W(params)->stride, true);
 }
 
 bool as_decoder_backward(const as_pass *pass, const as_encoder_pass *encoder,
@@ -276,8 +277,7 @@ bool as_decoder_backward(const as_pass *pass, const as_encoder_pass *encoder,
         as_pass_weights_apply(pass, d_before, D, n, &W_q, g.d_q + o * (size_t)W, (size_t)W, NULL,
                               true);
         if (t > 0)
-            pass->kernels->axpy(d_s + (size_t)p->offset[t - 1] * D, 1.0f, d_before,
-                                (size_t)n * D);
+            pass->kernels->axpy(d_s + (size_t)p->offset[t - 1] * D, 1.0f, d_before, (size_t)n * D);
     }
     weights_backward(pass, encoder, decoder, &g, d_params, d_h, d_y);
     as_pass_embed_backward(pass, &d_params->target_embedding, d_y, decoder->mask, decoder->y_in,

@@ -56,7 +56,7 @@ static bool direction_forward(const as_pass *pass, as_encoder_pass *encoder, rea
         return false;
 
     as_pass_linear(pass, gx, 3 * (size_t)H, p->N, &gru->W_ih, encoder->x, (size_t)E,
-              as_mat_f32(&gru->b_ih), false);
+                   as_mat_f32(&gru->b_ih), false);
     /* Sentences start from 0: all of them at i = 0 forward, each at its own last token backward,
      * where its row of `state` has not been written yet. */
     memset(state, 0, (size_t)p->B * (size_t)H * sizeof *state);
@@ -67,8 +67,8 @@ static bool direction_forward(const as_pass *pass, as_encoder_pass *encoder, rea
         memcpy(h_in, state, (size_t)n * (size_t)H * sizeof *state);
         as_pass_weights_apply(pass, gh, 3 * (size_t)H, n, &W_hh, h_in, (size_t)H,
                               as_mat_f32(&gru->b_hh), false);
-        as_gru_forward(pass->kernels, state, d->gates + o * 3 * (size_t)H,
-                       gx + o * 3 * (size_t)H, gh, h_in, NULL, n, H);
+        as_gru_forward(pass->kernels, state, d->gates + o * 3 * (size_t)H, gx + o * 3 * (size_t)H,
+                       gh, h_in, NULL, n, H);
         for (int j = 0; j < n; j++)
             memcpy(encoder->h + (size_t)encoder->row[o + (size_t)j] * h_stride + h_half,
                    state + (size_t)j * (size_t)H, (size_t)H * sizeof *state);
@@ -130,14 +130,14 @@ static bool direction_backward(const as_pass *pass, const as_encoder_pass *encod
         d_before = swap;
     }
 
-    as_pass_gemm_tn(pass, as_mat_f32(&d_gru->W_hh), (size_t)H, 3 * H, H, p->N, d_gh, ld3, d->h_in, (size_t)H,
-               true);
-    as_pass_gemm_tn(pass, as_mat_f32(&d_gru->W_ih), (size_t)E, 3 * H, E, p->N, d_gx, ld3, encoder->x,
-               (size_t)E, true);
+    as_pass_gemm_tn(pass, as_mat_f32(&d_gru->W_hh), (size_t)H, 3 * H, H, p->N, d_gh, ld3, d->h_in,
+                    (size_t)H, true);
+    as_pass_gemm_tn(pass, as_mat_f32(&d_gru->W_ih), (size_t)E, 3 * H, E, p->N, d_gx, ld3,
+                    encoder->x, (size_t)E, true);
     as_pass_add_rows(pass, as_mat_f32(&d_gru->b_hh), d_gh, ld3, p->N, 3 * H);
     as_pass_add_rows(pass, as_mat_f32(&d_gru->b_ih), d_gx, ld3, p->N, 3 * H);
     as_pass_gemm_nn(pass, d_x, (size_t)E, p->N, E, 3 * H, d_gx, ld3, as_mat_f32(&gru->W_ih),
-               gru->W_ih.stride, true);
+                    gru->W_ih.stride, true);
     return true;
 }
 

@@ -25,7 +25,7 @@ typedef struct as_encoder_pass {
     float *x;            /* [N x E] packed, dropped out */
     unsigned char *mask; /* [N x E], NULL without dropout */
     as_encoder_direction forward, backward;
-    float *h;            /* [N x 2H] sentence after sentence */
+    float *h; /* [N x 2H] sentence after sentence */
 } as_encoder_pass;
 
 /* Errors: SYSTEM. Everything lives in pass->arena. */

@@ -14,8 +14,8 @@ static bool evaluate_row(as_session *session, const as_decode_options *options,
     *right = got->target.text_len == row->target_len &&
              memcmp(got->target.text, row->target, row->target_len) == 0;
     if (!*right && wrong)
-        fprintf(wrong, "%.*s\t%.*s\t%s\n", (int)row->source_len, row->source,
-                (int)row->target_len, row->target, got->target.text);
+        fprintf(wrong, "%.*s\t%.*s\t%s\n", (int)row->source_len, row->source, (int)row->target_len,
+                row->target, got->target.text);
     as_translation_free(got);
     return true;
 }
@@ -23,7 +23,7 @@ static bool evaluate_row(as_session *session, const as_decode_options *options,
 bool as_evaluate_exact(const as_model *model, const as_tsv *rows, FILE *wrong, as_exact *out,
                        as_error *err)
 {
-    as_exact exact = { 0 };
+    as_exact exact = {0};
     as_session *session;
     if (!as_session_new(model, &session, err))
         return false;

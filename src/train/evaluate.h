@@ -14,8 +14,8 @@ typedef struct as_exact {
 } as_exact;
 
 /* Translates every row greedily and compares bytes. The first wrong ones (AS_EXACT_SHOWN) go to
- * `wrong` (NULL: nowhere), each as a line: source, tab, wanted, tab, got. Errors: those of as_translate, which name the
- * row. */
+ * `wrong` (NULL: nowhere), each as a line: source, tab, wanted, tab, got. Errors: those of
+ * as_translate, which name the row. */
 bool as_evaluate_exact(const as_model *model, const as_tsv *rows, FILE *wrong, as_exact *out,
                        as_error *err);
 

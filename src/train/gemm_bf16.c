@@ -244,21 +244,21 @@ static void pack_all(uint32_t *out, const operand *B, int k)
 void as_gemm_bf16_nt(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
-    const operand a = { A, lda, false, m }, b = { B, ldb, false, n };
+    const operand a = {A, lda, false, m}, b = {B, ldb, false, n};
     multiply(space, C, ldc, &a, &b, NULL, k, accumulate);
 }
 
 void as_gemm_bf16_nn(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
-    const operand a = { A, lda, false, m }, b = { B, ldb, true, n };
+    const operand a = {A, lda, false, m}, b = {B, ldb, true, n};
     multiply(space, C, ldc, &a, &b, NULL, k, accumulate);
 }
 
 void as_gemm_bf16_tn(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
-    const operand a = { A, lda, true, m }, b = { B, ldb, true, n };
+    const operand a = {A, lda, true, m}, b = {B, ldb, true, n};
     multiply(space, C, ldc, &a, &b, NULL, k, accumulate);
 }
 
@@ -270,13 +270,13 @@ size_t as_gemm_bf16_packed_bytes(int n, int k)
 
 void as_gemm_bf16_pack(void *out, int n, int k, const float *B, size_t ldb, bool k_down)
 {
-    const operand b = { B, ldb, k_down, n };
+    const operand b = {B, ldb, k_down, n};
     pack_all(out, &b, k);
 }
 
 void as_gemm_bf16_packed(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
                          size_t lda, const void *packed, bool accumulate)
 {
-    const operand a = { A, lda, false, m }, b = { NULL, 0, false, n };
+    const operand a = {A, lda, false, m}, b = {NULL, 0, false, n};
     multiply(space, C, ldc, &a, &b, packed, k, accumulate);
 }

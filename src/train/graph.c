@@ -46,8 +46,8 @@ bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
         !as_decoder_forward(&pass, &encoder, &decoder, err))
         return false;
 
-    as_loss part = { 0 };
-    as_output_gradients output = { .d_params = d_params, .scale = options->scale };
+    as_loss part = {0};
+    as_output_gradients output = {.d_params = d_params, .scale = options->scale};
     if (d_params) {
         size_t N = (size_t)decoder.packed.N;
         output.d_s = as_pass_floats(&pass, N, graph->config->D);

@@ -5,7 +5,7 @@
 /* The sum of l, in four lanes of double so that it need not wait for itself. */
 static double sum_of(const float *l, int V)
 {
-    double lane[4] = { 0, 0, 0, 0 };
+    double lane[4] = {0, 0, 0, 0};
     int v = 0;
     for (; v + 4 <= V; v += 4)
         for (int k = 0; k < 4; k++)

@@ -83,11 +83,11 @@ static void chunk_forward(const as_pass *pass, chunk *ch)
     size_t U = (size_t)width_of_u(config), R = (size_t)params->output_W.cols;
     if (ch->r != ch->u) {
         as_pass_linear(pass, ch->r, R, ch->n, &params->readout_W, ch->u, U,
-                  as_mat_f32(&params->readout_b), false);
+                       as_mat_f32(&params->readout_b), false);
         pass->kernels->tanh(ch->r, ch->r, (size_t)ch->n * R);
     }
     as_pass_linear(pass, ch->l, (size_t)config->Vy, ch->n, &params->output_W, ch->r, R,
-              as_mat_f32(&params->output_b), false);
+                   as_mat_f32(&params->output_b), false);
 }
 
 static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
@@ -96,22 +96,22 @@ static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
     int Vy = pass->config->Vy, U = width_of_u(pass->config), R = params->output_W.cols;
 
     /* l = W_o r + b_o */
-    as_pass_gemm_tn(pass, as_mat_f32(&d_params->output_W), (size_t)R, Vy, R, ch->n, ch->l, (size_t)Vy, ch->r,
-               (size_t)R, true);
+    as_pass_gemm_tn(pass, as_mat_f32(&d_params->output_W), (size_t)R, Vy, R, ch->n, ch->l,
+                    (size_t)Vy, ch->r, (size_t)R, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->output_b), ch->l, (size_t)Vy, ch->n, Vy);
-    as_pass_gemm_nn(pass, ch->d_r, (size_t)R, ch->n, R, Vy, ch->l, (size_t)Vy, as_mat_f32(&params->output_W),
-               params->output_W.stride, false);
+    as_pass_gemm_nn(pass, ch->d_r, (size_t)R, ch->n, R, Vy, ch->l, (size_t)Vy,
+                    as_mat_f32(&params->output_W), params->output_W.stride, false);
     if (ch->r == ch->u)
         return;
 
     /* r = tanh(W_r u + b_r) */
     for (size_t k = 0; k < (size_t)ch->n * (size_t)R; k++)
         ch->d_r[k] *= 1 - ch->r[k] * ch->r[k];
-    as_pass_gemm_tn(pass, as_mat_f32(&d_params->readout_W), (size_t)U, R, U, ch->n, ch->d_r, (size_t)R, ch->u,
-               (size_t)U, true);
+    as_pass_gemm_tn(pass, as_mat_f32(&d_params->readout_W), (size_t)U, R, U, ch->n, ch->d_r,
+                    (size_t)R, ch->u, (size_t)U, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->readout_b), ch->d_r, (size_t)R, ch->n, R);
-    as_pass_gemm_nn(pass, ch->d_u, (size_t)U, ch->n, U, R, ch->d_r, (size_t)R, as_mat_f32(&params->readout_W),
-               params->readout_W.stride, false);
+    as_pass_gemm_nn(pass, ch->d_u, (size_t)U, ch->n, U, R, ch->d_r, (size_t)R,
+                    as_mat_f32(&params->readout_W), params->readout_W.stride, false);
 }
 
 bool as_output_run(const as_pass *pass, const as_decoder_pass *decoder, double label_smoothing,

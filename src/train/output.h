@@ -1,6 +1,7 @@
 /* From states to the loss: readout, vocabulary, cross-entropy, forward and backward together.
  *
- *   u = [ s_t ; c_t ; y_{t-1} ]      linear: l = W_o u + b_o      tanh: l = W_o tanh(W_r u + b_r) + b_o
+ *   u = [ s_t ; c_t ; y_{t-1} ]      linear: l = W_o u + b_o      tanh: l = W_o tanh(W_r u + b_r) +
+ * b_o
  *
  * All tokens are known after the loop over time, so they are taken in chunks of rows: logits of one
  * chunk live at a time, and their gradient is made where they stand. */

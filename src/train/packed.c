@@ -32,6 +32,6 @@ bool as_packed_init(as_packed *packed, const int *length, int B, as_arena *arena
     offset[0] = 0;
     for (int t = 1; t < T; t++)
         offset[t] = offset[t - 1] + live[t - 1];
-    *packed = (as_packed){ B, T, N, order, live, offset };
+    *packed = (as_packed){B, T, N, order, live, offset};
     return true;
 }

@@ -26,12 +26,12 @@ void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_m
         return;
     }
     begin_rows(pass, y, ldy, n, W->rows, b, accumulate);
-    as_gemm_bf16_nt(pass->bf16_space, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W),
-                    W->stride, accumulate || b);
+    as_gemm_bf16_nt(pass->bf16_space, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W), W->stride,
+                    accumulate || b);
 }
 
-void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
-                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate)
+void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
+                     size_t lda, const float *B, size_t ldb, bool accumulate)
 {
     if (pass->bf16_space)
         as_gemm_bf16_nn(pass->bf16_space, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
@@ -39,8 +39,8 @@ void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
         as_gemm_nn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
 }
 
-void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
-                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate)
+void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
+                     size_t lda, const float *B, size_t ldb, bool accumulate)
 {
     if (pass->bf16_space)
         as_gemm_bf16_tn(pass->bf16_space, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
@@ -52,7 +52,7 @@ bool as_pass_weights_init(const as_pass *pass, as_pass_weights *weights, const a
                           bool across, as_error *err)
 {
     int n = across ? W->cols : W->rows, k = across ? W->rows : W->cols;
-    *weights = (as_pass_weights){ .W = *W, .across = across };
+    *weights = (as_pass_weights){.W = *W, .across = across};
     if (!pass->bf16_space)
         return true;
     weights->packed = as_arena_alloc(pass->arena, as_gemm_bf16_packed_bytes(n, k), 1);

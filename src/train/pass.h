@@ -19,20 +19,21 @@ typedef struct as_pass {
     const as_params *params;
     const as_pair *pairs; /* [B] */
     int B;
-    double dropout;          /* of both embeddings; 0 when the model is only measured */
-    double dropout_readout;  /* of [s ; c ; y] */
-    as_random *random;       /* the masks are drawn from it, in a fixed order */
+    double dropout;         /* of both embeddings; 0 when the model is only measured */
+    double dropout_readout; /* of [s ; c ; y] */
+    as_random *random;      /* the masks are drawn from it, in a fixed order */
     as_arena *arena;
-    void *bf16_space; /* as_gemm_bf16_space: products round their inputs to BF16; NULL: they do not */
+    void *
+        bf16_space; /* as_gemm_bf16_space: products round their inputs to BF16; NULL: they do not */
 } as_pass;
 
 /* The products of core/mat.h, in the precision of the pass. */
 void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_mat *W,
                     const float *x, size_t ldx, const float *b, bool accumulate);
-void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
-                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
-void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k,
-                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
+void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
+                     size_t lda, const float *B, size_t ldb, bool accumulate);
+void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
+                     size_t lda, const float *B, size_t ldb, bool accumulate);
 
 /* Weights that a loop over time multiplies with again and again. */
 typedef struct as_pass_weights {
@@ -54,8 +55,7 @@ void as_pass_weights_apply(const as_pass *pass, float *y, size_t ldy, int n,
 float *as_pass_floats(const as_pass *pass, size_t rows, int cols);
 
 /* sum [cols] += every row of x [n x cols], rows ldx apart: the gradient of a bias. */
-void as_pass_add_rows(const as_pass *pass, float *sum, const float *x, size_t ldx, int n,
-                      int cols);
+void as_pass_add_rows(const as_pass *pass, float *sum, const float *x, size_t ldx, int n, int cols);
 
 /* x [n x E] from the rows of an embedding, dropped out with pass->dropout; *mask receives the
  * mask [n x E], NULL without dropout. Errors: SYSTEM. */

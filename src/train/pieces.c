@@ -24,7 +24,7 @@ static bool parse(as_pieces *pieces, as_error *err)
 bool as_pieces_learn(const as_tsv *files, const double *weights, int n_files, as_side side,
                      as_unit unit, int n_pieces, as_pieces *out, as_error *err)
 {
-    as_pieces pieces = { .unit = unit };
+    as_pieces pieces = {.unit = unit};
     size_t total = 0;
     for (int f = 0; f < n_files; f++)
         total += (size_t)rows_taken(&files[f], weights[f]);
@@ -71,7 +71,7 @@ static bool copy_text(const char *text, char **out, as_error *err)
 bool as_pieces_parse(as_unit unit, const char *vocab_text, const char *bpe_text, as_pieces *out,
                      as_error *err)
 {
-    as_pieces pieces = { .unit = unit };
+    as_pieces pieces = {.unit = unit};
     if (!copy_text(vocab_text, &pieces.vocab_text, err) ||
         (unit == AS_UNIT_BPE && !copy_text(bpe_text ? bpe_text : "", &pieces.bpe_text, err)) ||
         !parse(&pieces, err)) {
@@ -82,8 +82,8 @@ bool as_pieces_parse(as_unit unit, const char *vocab_text, const char *bpe_text,
     return true;
 }
 
-bool as_pieces_from_metadata(const as_safetensors *file, as_side side, as_unit unit,
-                             as_pieces *out, as_error *err)
+bool as_pieces_from_metadata(const as_safetensors *file, as_side side, as_unit unit, as_pieces *out,
+                             as_error *err)
 {
     const char *vocab_key = side == AS_SOURCE ? "source.vocab" : "target.vocab";
     const char *bpe_key = side == AS_SOURCE ? "source.bpe" : "target.bpe";
@@ -102,7 +102,7 @@ bool as_pieces_read(const char *path, as_unit unit, as_pieces *source, as_pieces
     if (!as_file_read(path, MODEL_LIMIT, &bytes, &len, err))
         return false; /* the message names the file already */
     as_safetensors *file = NULL;
-    as_pieces first = { 0 };
+    as_pieces first = {0};
     bool done = as_safetensors_parse(bytes, len, &file, err) &&
                 as_pieces_from_metadata(file, AS_SOURCE, unit, &first, err) &&
                 as_pieces_from_metadata(file, AS_TARGET, unit, target, err);
@@ -123,12 +123,12 @@ void as_pieces_finish(as_pieces *pieces)
     as_bpe_free(pieces->bpe);
     free(pieces->vocab_text);
     free(pieces->bpe_text);
-    *pieces = (as_pieces){ 0 };
+    *pieces = (as_pieces){0};
 }
 
 as_tokenizer as_pieces_tokenizer(const as_pieces *pieces)
 {
-    return (as_tokenizer){ pieces->unit, pieces->vocab, pieces->bpe };
+    return (as_tokenizer){pieces->unit, pieces->vocab, pieces->bpe};
 }
 
 int as_pieces_space(const as_pieces *pieces)

@@ -27,8 +27,8 @@ bool as_pieces_parse(as_unit unit, const char *vocab_text, const char *bpe_text,
                      as_error *err);
 
 /* The same from the metadata of a model or checkpoint. Errors: FORMAT (names the key), SYSTEM. */
-bool as_pieces_from_metadata(const as_safetensors *file, as_side side, as_unit unit,
-                             as_pieces *out, as_error *err);
+bool as_pieces_from_metadata(const as_safetensors *file, as_side side, as_unit unit, as_pieces *out,
+                             as_error *err);
 
 /* Both sides of a model file. Errors: those of reading files, FORMAT; messages name the file. */
 bool as_pieces_read(const char *path, as_unit unit, as_pieces *source, as_pieces *target,

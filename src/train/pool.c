@@ -62,7 +62,7 @@ bool as_pool_new(int n, as_pool **out, as_error *err)
     pthread_cond_init(&pool->done, NULL);
     for (int k = 1; k < n; k++) {
         helper *h = &pool->helpers[k];
-        *h = (helper){ .pool = pool, .worker = k };
+        *h = (helper){.pool = pool, .worker = k};
         if (pthread_create(&h->thread, NULL, helper_main, h) != 0) {
             as_pool_free(pool);
             return as_fail(err, AS_ERR_SYSTEM, "cannot start thread %d of %d", k + 1, n);

@@ -37,9 +37,9 @@ static char *training_text(const run *r)
     const as_progress *p = as_trainer_progress(r->trainer);
     const as_loss *train = &r->status.train, *valid = &r->status.valid;
     json_t *root = json_pack("{s:I, s:I, s:f, s:f, s:o}", "steps", (json_int_t)p->step,
-                             "target_tokens", (json_int_t)p->n_target_tokens,
-                             "seconds", p->seconds, "epochs", as_trainer_epochs(r->trainer),
-                             "settings", as_settings_to_json(as_trainer_settings(r->trainer)));
+                             "target_tokens", (json_int_t)p->n_target_tokens, "seconds", p->seconds,
+                             "epochs", as_trainer_epochs(r->trainer), "settings",
+                             as_settings_to_json(as_trainer_settings(r->trainer)));
     if (!root)
         return NULL;
     if (train->n > 0)
@@ -92,7 +92,7 @@ static bool measure(run *r, as_error *err)
     if (r->status.best && !save_model(r, err))
         return false;
     report(r, AS_RUN_MEASURED);
-    r->status.train = (as_loss){ 0 };
+    r->status.train = (as_loss){0};
     return true;
 }
 
@@ -146,8 +146,10 @@ bool as_run(as_trainer *trainer, const as_run_options *options, as_run_end *end,
 {
     const as_settings *s = as_trainer_settings(trainer);
     const as_progress *p = as_trainer_progress(trainer);
-    run r = { .trainer = trainer, .options = options, .measured_step = p->step,
-              .checkpoint_step = p->step };
+    run r = {.trainer = trainer,
+             .options = options,
+             .measured_step = p->step,
+             .checkpoint_step = p->step};
     while (!is_over(&r, end)) {
         if (!step(&r, err))
             return false;

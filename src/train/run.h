@@ -19,16 +19,16 @@ typedef struct as_run_status {
     const as_settings *settings;
     const as_progress *progress;
     double epochs;
-    as_step step;      /* the last one */
-    as_loss train;     /* summed since the last measurement */
-    as_loss valid;     /* of the last measurement; n = 0 before the first */
-    bool best;         /* MEASURED: it is the best so far, and the model was written */
+    as_step step;             /* the last one */
+    as_loss train;            /* summed since the last measurement */
+    as_loss valid;            /* of the last measurement; n = 0 before the first */
+    bool best;                /* MEASURED: it is the best so far, and the model was written */
     double tokens_per_second; /* target tokens in steps, lately */
 } as_run_status;
 
 typedef enum as_run_end {
-    AS_RUN_COMPLETE,  /* max_steps */
-    AS_RUN_TIME,      /* minutes */
+    AS_RUN_COMPLETE, /* max_steps */
+    AS_RUN_TIME,     /* minutes */
     AS_RUN_PATIENCE,
     AS_RUN_CANCELLED,
 } as_run_end;
@@ -39,7 +39,7 @@ typedef struct as_run_options {
     as_model_card card;          /* all but `training`, which the run writes */
     const as_pieces *source, *target;
     uint64_t data_fingerprint;
-    const atomic_bool *cancel;   /* polled every step; NULL: cannot be cancelled */
+    const atomic_bool *cancel; /* polled every step; NULL: cannot be cancelled */
     void (*report)(void *context, const as_run_status *status); /* NULL: none */
     void *context;
 } as_run_options;

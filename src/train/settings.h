@@ -18,7 +18,7 @@ typedef struct as_settings {
     int readout; /* as_readout */
     int score;   /* as_score_kind */
     /* The text. */
-    int unit;    /* as_unit */
+    int unit; /* as_unit */
     int source_vocab, target_vocab;
     int max_tokens;
     double join;

@@ -10,7 +10,7 @@
 
 enum { STREAM_TASK = 0x500, STRING_MIN = 1, STRING_MAX = 16, LINE_SIZE = 256 };
 
-const char *const as_task_names[] = { "copy", "reverse", "dates", NULL };
+const char *const as_task_names[] = {"copy", "reverse", "dates", NULL};
 
 /* ---- strings ---- */
 

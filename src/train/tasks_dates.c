@@ -16,7 +16,7 @@ static bool is_leap(int year)
 
 static int days_in_month(int year, int month)
 {
-    static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     return days[month - 1] + (month == 2 && is_leap(year));
 }
 
@@ -30,7 +30,7 @@ int as_date_count(void)
 
 as_date as_date_from_day(int day)
 {
-    as_date date = { AS_DATE_FIRST_YEAR, 1, 1 };
+    as_date date = {AS_DATE_FIRST_YEAR, 1, 1};
     while (day >= (is_leap(date.year) ? 366 : 365))
         day -= is_leap(date.year++) ? 366 : 365;
     while (day >= days_in_month(date.year, date.month))
@@ -41,7 +41,7 @@ as_date as_date_from_day(int day)
 
 int as_date_weekday(as_date date)
 {
-    static const int shift[] = { 0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4 };
+    static const int shift[] = {0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4};
     int y = date.month < 3 ? date.year - 1 : date.year;
     int from_sunday = (y + y / 4 - y / 100 + y / 400 + shift[date.month - 1] + date.day) % 7;
     return (from_sunday + 6) % 7;
@@ -49,22 +49,24 @@ int as_date_weekday(as_date date)
 
 /* ---- names ---- */
 
-static const char *const en_months[] = { "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December" };
-static const char *const en_months_short[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul",
-    "Aug", "Sept", "Oct", "Nov", "Dec" };
-static const char *const en_days[] = { "Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
-    "Saturday", "Sunday" };
-static const char *const en_days_short[] = { "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun" };
-static const char *const fr_months[] = { "janvier", "février", "mars", "avril", "mai", "juin",
-    "juillet", "août", "septembre", "octobre", "novembre", "décembre" };
-static const char *const fr_months_short[] = { "janv", "févr", "mars", "avr", "mai", "juin",
-    "juil", "août", "sept", "oct", "nov", "déc" };
-static const char *const fr_days[] = { "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi",
-    "dimanche" };
-static const char *const fr_days_short[] = { "lun", "mar", "mer", "jeu", "ven", "sam", "dim" };
-static const char *const roman[] = { "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X",
-    "XI", "XII" };
+static const char *const en_months[] = {"January",   "February", "March",    "April",
+                                        "May",       "June",     "July",     "August",
+                                        "September", "October",  "November", "December"};
+static const char *const en_months_short[] = {"Jan", "Feb", "Mar",  "Apr", "May", "Jun",
+                                              "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"};
+static const char *const en_days[] = {"Monday", "Tuesday",  "Wednesday", "Thursday",
+                                      "Friday", "Saturday", "Sunday"};
+static const char *const en_days_short[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+static const char *const fr_months[] = {"janvier",   "février", "mars",     "avril",
+                                        "mai",       "juin",    "juillet",  "août",
+                                        "septembre", "octobre", "novembre", "décembre"};
+static const char *const fr_months_short[] = {"janv", "févr", "mars", "avr", "mai", "juin",
+                                              "juil", "août", "sept", "oct", "nov", "déc"};
+static const char *const fr_days[] = {"lundi",    "mardi",  "mercredi", "jeudi",
+                                      "vendredi", "samedi", "dimanche"};
+static const char *const fr_days_short[] = {"lun", "mar", "mer", "jeu", "ven", "sam", "dim"};
+static const char *const roman[] = {"I",   "II",   "III", "IV", "V",  "VI",
+                                    "VII", "VIII", "IX",  "X",  "XI", "XII"};
 
 /* ---- writing ---- */
 
@@ -85,9 +87,9 @@ static const char *one_of(writer *w, const char *const *texts, int n)
     return texts[choose(w, n)];
 }
 
-#define ONE_OF(w, ...)                                                                           \
-    one_of(w, (const char *const[]){ __VA_ARGS__ },                                              \
-           (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *)))
+#define ONE_OF(w, ...)                                                                             \
+    one_of(w, (const char *const[]){__VA_ARGS__},                                                  \
+           (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)))
 
 static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -221,7 +223,7 @@ static void en_words(writer *w)
 static void en_compact(writer *w)
 {
     const char *month = en_months_short[w->date.month - 1], *sep = ONE_OF(w, "", "-", "/", ".");
-    char three[4] = { month[0], month[1], month[2], '\0' };
+    char three[4] = {month[0], month[1], month[2], '\0'};
     put(w, "%02d%s%s%s", w->date.day, sep, three, sep);
     if (*sep)
         put_year(w);
@@ -397,7 +399,7 @@ void as_date_write(as_date date, as_random *random, char *out)
         fr_day_month_year, fr_day_month_year, fr_words,          fr_year_month_day,
         big_end_first,     with_dots,         with_slashes,      with_roman_month,
     };
-    writer w = { .random = random, .date = date, .out = out };
+    writer w = {.random = random, .date = date, .out = out};
     out[0] = '\0';
     forms[choose(&w, (int)(sizeof forms / sizeof forms[0]))](&w);
     int letters = choose(&w, 10);

@@ -4,20 +4,23 @@
 
 enum { WORD_SIZE = 48 };
 
-static const char *const en_small[] = { "", "one", "two", "three", "four", "five", "six", "seven",
-    "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
-    "seventeen", "eighteen", "nineteen" };
-static const char *const en_tens[] = { "", "", "twenty", "thirty", "forty", "fifty", "sixty",
-    "seventy", "eighty", "ninety" };
-static const char *const en_ordinals[] = { "", "first", "second", "third", "fourth", "fifth",
-    "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
-    "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
-    "twentieth" };
-static const char *const fr_small[] = { "", "un", "deux", "trois", "quatre", "cinq", "six", "sept",
-    "huit", "neuf", "dix", "onze", "douze", "treize", "quatorze", "quinze", "seize", "dix-sept",
-    "dix-huit", "dix-neuf" };
-static const char *const fr_tens[] = { "", "", "vingt", "trente", "quarante", "cinquante",
-    "soixante", "soixante", "quatre-vingt", "quatre-vingt" };
+static const char *const en_small[] = {"",        "one",     "two",       "three",    "four",
+                                       "five",    "six",     "seven",     "eight",    "nine",
+                                       "ten",     "eleven",  "twelve",    "thirteen", "fourteen",
+                                       "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
+static const char *const en_tens[] = {"",      "",      "twenty",  "thirty", "forty",
+                                      "fifty", "sixty", "seventy", "eighty", "ninety"};
+static const char *const en_ordinals[] = {
+    "",           "first",     "second",    "third",       "fourth",     "fifth",      "sixth",
+    "seventh",    "eighth",    "ninth",     "tenth",       "eleventh",   "twelfth",    "thirteenth",
+    "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"};
+static const char *const fr_small[] = {"",       "un",    "deux",     "trois",    "quatre",
+                                       "cinq",   "six",   "sept",     "huit",     "neuf",
+                                       "dix",    "onze",  "douze",    "treize",   "quatorze",
+                                       "quinze", "seize", "dix-sept", "dix-huit", "dix-neuf"};
+static const char *const fr_tens[] = {
+    "",          "",         "vingt",    "trente",       "quarante",
+    "cinquante", "soixante", "soixante", "quatre-vingt", "quatre-vingt"};
 
 /* 1 to 99 */
 static void en_number(char *out, size_t size, int n)

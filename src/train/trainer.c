@@ -14,7 +14,7 @@ enum { STREAM_DROPOUT = 0x400 };
 /* A range of the block is updated in pieces that stay in the cache between the loops. */
 enum { UPDATE_FLOATS = 8192 };
 
-static const as_adam adam = { .beta_1 = 0.9, .beta_2 = 0.999, .epsilon = 1e-8 };
+static const as_adam adam = {.beta_1 = 0.9, .beta_2 = 0.999, .epsilon = 1e-8};
 
 typedef struct worker {
     as_arena arena;
@@ -203,8 +203,8 @@ static void gradient_job(void *context, int k)
     worker *w = &trainer->workers[k];
     const as_settings *s = &trainer->settings;
     uint64_t step = (uint64_t)trainer->progress.step;
-    const as_graph graph = { trainer->kernels, &trainer->config, &trainer->params, &w->arena,
-                             s->precision == AS_PRECISION_BF16 };
+    const as_graph graph = {trainer->kernels, &trainer->config, &trainer->params, &w->arena,
+                            s->precision == AS_PRECISION_BF16};
     const as_graph_options options = {
         .dropout = s->dropout,
         .dropout_readout = s->dropout_readout,
@@ -212,7 +212,7 @@ static void gradient_job(void *context, int k)
         .random = as_random_for((uint64_t)s->seed, STREAM_DROPOUT + (uint64_t)k, step),
         .scale = 1.0 / (double)trainer->batch.n_target_tokens,
     };
-    w->loss = (as_loss){ 0 };
+    w->loss = (as_loss){0};
     w->failed = w->n_shard > 0 && !as_graph_run(&graph, w->shard, w->n_shard, &options,
                                                 &w->d_params, &w->loss, &w->err);
 }
@@ -250,8 +250,7 @@ static void update_job(void *context, int k)
     for (size_t at = from; at < to; at += UPDATE_FLOATS) {
         size_t n = to - at < UPDATE_FLOATS ? to - at : UPDATE_FLOATS;
         as_adam_update(&adam, trainer->weights + at, trainer->adam_m + at, trainer->adam_v + at,
-                       gradient + at, n, trainer->rate, trainer->scale,
-                       trainer->progress.step + 1);
+                       gradient + at, n, trainer->rate, trainer->scale, trainer->progress.step + 1);
         memset(gradient + at, 0, n * sizeof *gradient);
         if (trainer->average)
             as_average_update(trainer->average + at, trainer->weights + at, n,
@@ -266,7 +265,7 @@ static bool collect(as_trainer *trainer, as_loss *loss, as_error *err)
         if (trainer->workers[k].failed)
             return as_fail(err, trainer->workers[k].err.status, "%s",
                            trainer->workers[k].err.message);
-    *loss = (as_loss){ 0 };
+    *loss = (as_loss){0};
     for (int k = 0; k < trainer->n_workers; k++)
         as_loss_add(loss, &trainer->workers[k].loss);
     return true;
@@ -275,7 +274,7 @@ static bool collect(as_trainer *trainer, as_loss *loss, as_error *err)
 bool as_trainer_step(as_trainer *trainer, as_step *out, as_error *err)
 {
     as_schedule schedule = as_settings_schedule(&trainer->settings);
-    as_step step = { .rate = as_schedule_rate(&schedule, trainer->progress.step + 1) };
+    as_step step = {.rate = as_schedule_rate(&schedule, trainer->progress.step + 1)};
     if (!as_batcher_next(trainer->batcher, &trainer->batch, err) || !deal_shards(trainer, err))
         return false;
     as_pool_run(trainer->pool, gradient_job, trainer);
@@ -305,10 +304,10 @@ static void measure_job(void *context, int k)
 {
     as_trainer *trainer = context;
     worker *w = &trainer->workers[k];
-    const as_graph graph = { trainer->kernels, &trainer->config, as_trainer_kept(trainer),
-                             &w->arena, trainer->settings.precision == AS_PRECISION_BF16 };
-    const as_graph_options options = { .scale = 1 };
-    w->loss = (as_loss){ 0 };
+    const as_graph graph = {trainer->kernels, &trainer->config, as_trainer_kept(trainer), &w->arena,
+                            trainer->settings.precision == AS_PRECISION_BF16};
+    const as_graph_options options = {.scale = 1};
+    w->loss = (as_loss){0};
     w->failed = false;
     for (int b = k; b < trainer->n_valid_batches && !w->failed; b += trainer->n_workers) {
         int from = trainer->valid_starts[b], to = trainer->valid_starts[b + 1];
@@ -357,8 +356,8 @@ double as_trainer_epochs(const as_trainer *trainer)
 
 as_trainer_state as_trainer_blocks(as_trainer *trainer)
 {
-    return (as_trainer_state){ trainer->n, trainer->weights, trainer->adam_m, trainer->adam_v,
-                               trainer->average };
+    return (as_trainer_state){trainer->n, trainer->weights, trainer->adam_m, trainer->adam_v,
+                              trainer->average};
 }
 
 void as_trainer_change_settings(as_trainer *trainer, const as_settings *settings)

@@ -21,12 +21,12 @@ typedef struct as_trainer_data {
 
 /* Everything that changes during a run but the weights; plain numbers that a checkpoint keeps. */
 typedef struct as_progress {
-    long step;                  /* updates done */
-    long n_target_tokens;       /* seen in training */
-    double seconds;             /* spent in steps and measurements */
-    double best_nll;            /* per token of the valid text; INFINITY before the first */
+    long step;            /* updates done */
+    long n_target_tokens; /* seen in training */
+    double seconds;       /* spent in steps and measurements */
+    double best_nll;      /* per token of the valid text; INFINITY before the first */
     long best_step;
-    int n_since_best;           /* measurements since */
+    int n_since_best; /* measurements since */
     as_batch_position position;
 } as_progress;
 

@@ -44,13 +44,13 @@ static bool parse_line(const char *line, size_t len, as_tsv_row *row, as_error *
         return as_fail(err, AS_ERR_FORMAT, "empty source");
     if (is_blank(target, target_len))
         return as_fail(err, AS_ERR_FORMAT, "empty target");
-    *row = (as_tsv_row){ line, target, source_len, target_len };
+    *row = (as_tsv_row){line, target, source_len, target_len};
     return true;
 }
 
 bool as_tsv_parse(const char *place, char *text, size_t len, as_tsv *out, as_error *err)
 {
-    as_tsv tsv = { .text = text };
+    as_tsv tsv = {.text = text};
     size_t place_size = strlen(place) + 1;
     if (len > FILE_LIMIT) {
         as_fail(err, AS_ERR_LIMIT, "%s: %zu bytes, expected at most %d", place, len, FILE_LIMIT);
@@ -95,5 +95,5 @@ void as_tsv_finish(as_tsv *tsv)
     free(tsv->rows);
     free(tsv->text);
     free(tsv->place);
-    *tsv = (as_tsv){ 0 };
+    *tsv = (as_tsv){0};
 }

@@ -13,7 +13,7 @@ typedef struct as_tsv_row {
 } as_tsv_row;
 
 typedef struct as_tsv {
-    char *place;  /* for messages: the path */
+    char *place; /* for messages: the path */
     char *text;
     as_tsv_row *rows; /* row k stands in line k + 1 */
     int n;
