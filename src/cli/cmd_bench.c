@@ -5,11 +5,13 @@
 
 #include "core/bench.h"
 #include "core/buffer.h"
+#include "core/mat.h"
+#include "train/bench_train.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZE_MAX_WANTED = 65536, LENGTH_MAX = 1000 };
+enum { SIZE_MAX_WANTED = 65536, LENGTH_MAX = 1000, THREADS_MAX = 64, TRAIN_STEPS = 12 };
 
 /* What to measure. */
 typedef struct as_bench_request {
@@ -110,6 +112,48 @@ static bool print_json(const as_bench_request *request, const as_bench_result *r
     return ok;
 }
 
+static bool bench_decode(const as_cli *cli, const as_bench_request *request, bool json,
+                         as_error *err)
+{
+    as_bench_result result = {0};
+    if (!measure(cli, request, &result, err))
+        return false;
+    if (json)
+        return print_json(request, &result, err);
+    print_text(request, &result);
+    return true;
+}
+
+/* --train: steps of training at these sizes. */
+static bool bench_train(const as_bench_request *request, int batch, int threads, bool json,
+                        as_error *err)
+{
+    const as_config *c = &request->config;
+    const as_bench_train_request wanted = {
+        .E = c->E, .H = c->H, .D = c->D, .A = c->A, .R = c->R, .V = c->Vx,
+        .B = batch, .S = request->source, .T = request->target, .threads = threads,
+        .precision = request->dtype == AS_BF16 ? AS_PRECISION_BF16 : AS_PRECISION_F32,
+        .steps = TRAIN_STEPS,
+    };
+    as_bench_train_result r;
+    as_blas_threads(1); /* the workers are the threads */
+    if (!as_bench_train(&wanted, &r, err))
+        return false;
+    const char *precision = request->dtype == AS_BF16 ? "bf16" : "f32";
+    if (json)
+        printf("{\"parameters\":%zu,\"batch\":%d,\"source\":%d,\"target\":%d,\"threads\":%d,"
+               "\"precision\":\"%s\",\"step_ms_med\":%.2f,\"step_ms_best\":%.2f,"
+               "\"train_tok_s_med\":%.0f,\"train_tok_s_best\":%.0f}\n",
+               r.n_params, batch, request->source, request->target, threads, precision,
+               r.step_ms_med, r.step_ms_best, r.tokens_per_second_med, r.tokens_per_second_best);
+    else
+        printf("%-12s%d pairs of %d and %d tokens, %d threads, %s products\n"
+               "%-12s%.1f ms (best %.1f)\n%-12s%.0f target tokens a second (best %.0f)\n", "batch",
+               batch, request->source, request->target, threads, precision, "step", r.step_ms_med,
+               r.step_ms_best, "training", r.tokens_per_second_med, r.tokens_per_second_best);
+    return true;
+}
+
 int as_cmd_bench(const as_cli *cli, int argc, char **argv)
 {
     static const char *const dtypes[] = {"f32", "bf16", NULL};
@@ -120,8 +164,8 @@ int as_cmd_bench(const as_cli *cli, int argc, char **argv)
         .source = 20,
         .target = 20,
     };
-    int dtype = 1, threads = 1;
-    bool json = false;
+    int dtype = 1, threads = 1, batch = 64;
+    bool json = false, train = false;
     const as_option options[] = {
         {.short_name = 'm', .long_name = "model", .kind = AS_OPTION_TEXT, .value = &request.model,
          .operand = "MODEL", .help = "measure this one instead of random weights"},
@@ -135,7 +179,11 @@ int as_cmd_bench(const as_cli *cli, int argc, char **argv)
         {.long_name = "target", .kind = AS_OPTION_INT, .value = &request.target, .operand = "T",
          .help = "target tokens (20)", .min = 1, .max = LENGTH_MAX},
         {.long_name = "threads", .kind = AS_OPTION_INT, .value = &threads, .operand = "N",
-         .help = "1: a sentence is decoded by one thread", .min = 1, .max = 1},
+         .help = "for --train; a sentence is decoded by one", .min = 1, .max = THREADS_MAX},
+        {.long_name = "train", .kind = AS_OPTION_FLAG, .value = &train,
+         .help = "measure training steps instead; --dtype: inputs of products"},
+        {.long_name = "batch", .kind = AS_OPTION_INT, .value = &batch, .operand = "B",
+         .help = "sentence pairs of a training step (64)", .min = 1, .max = 10000},
         {.short_name = 'j', .long_name = "json", .kind = AS_OPTION_FLAG, .value = &json,
          .help = "one JSON object on one line"},
     };
@@ -154,13 +202,14 @@ int as_cmd_bench(const as_cli *cli, int argc, char **argv)
         return as_options_wrong(&table, "'%s' is not expected", argv[1]);
     request.dtype = dtype == 1 ? AS_BF16 : AS_F32;
 
+    if (train && request.model != NULL)
+        return as_options_wrong(&table, "--train takes --sizes, not a model");
+    if (!train && threads != 1)
+        return as_options_wrong(&table, "--threads: a sentence is decoded by one thread");
+
     as_error err = {0};
-    as_bench_result result = {0};
-    bool ok = measure(cli, &request, &result, &err);
-    if (ok && json)
-        ok = print_json(&request, &result, &err);
-    else if (ok)
-        print_text(&request, &result);
+    bool ok = train ? bench_train(&request, batch, threads, json, &err)
+                    : bench_decode(cli, &request, json, &err);
     ok = ok && as_program_flush(&err);
     return ok ? AS_EXIT_DONE : as_program_fail("bench", &err);
 }

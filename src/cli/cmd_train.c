@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/train_report.h"
+#include "core/file.h"
 #include "core/mat.h"
 #include "train/evaluate.h"
 #include "train/run.h"
@@ -229,15 +230,19 @@ static bool take_up(request *rq, material *m, as_error *err)
     return as_settings_check_change(&m->checkpoint.settings, &rq->settings, err);
 }
 
+/* Finds out before the training, not after it, that the files cannot be written. */
 static bool check_output(const request *rq, as_error *err)
 {
-    if (rq->resume || rq->force)
-        return true;
-    const char *paths[] = { rq->model, rq->checkpoint };
-    for (int k = 0; k < 2; k++)
-        if (access(paths[k], F_OK) == 0)
+    const char *paths[] = {rq->model, rq->checkpoint};
+    for (int k = 0; k < 2; k++) {
+        if (!rq->resume && !rq->force && access(paths[k], F_OK) == 0)
             return as_fail(err, AS_ERR_ARGUMENT, "%s exists; --resume goes on, --force begins anew",
                            paths[k]);
+        as_file_writer writer;
+        if (!as_file_writer_open(&writer, paths[k], true, err))
+            return false;
+        as_file_writer_abort(&writer);
+    }
     return true;
 }
 

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Training through the program: runs that are killed and continued, and what is refused.
+
+    test_train.py ALPHASCOPE FOLDER        FOLDER is emptied and written into
+"""
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+import traceback
+
+PROGRAM, FOLDER = map(os.path.abspath, sys.argv[1:3])
+SIZES = ["E=6", "H=7", "D=9", "A=5", "batch_tokens=100", "lr=0.01", "warmup=5", "average=0.9"]
+STEPS = 600
+
+
+def path(name):
+    return os.path.join(FOLDER, name)
+
+
+def command(model, *more, settings=()):
+    sets = [word for s in [*SIZES, f"max_steps={STEPS}", "checkpoint_every=5",
+                           "validate_every=100", *settings] for word in ("--set", s)]
+    return [PROGRAM, "train", "--task", "copy", "--examples", "500", "-o", path(model), *sets,
+            *more]
+
+
+def run(*args, status=0):
+    done = subprocess.run(args, capture_output=True, check=False, timeout=120)
+    if done.returncode != status:
+        raise AssertionError(f"{args}: exit status {done.returncode}, want {status}\n"
+                             f"{done.stderr.decode(errors='replace')}")
+    return done.stdout.decode(), done.stderr.decode()
+
+
+def tensors(name):
+    """Names and bytes of the tensors of a .safetensors file."""
+    with open(path(name), "rb") as file:
+        data = file.read()
+    size = struct.unpack("<Q", data[:8])[0]
+    header = json.loads(data[8:8 + size])
+    header.pop("__metadata__")
+    return {key: data[8 + size + value["data_offsets"][0]:8 + size + value["data_offsets"][1]]
+            for key, value in header.items()}
+
+
+def same_tensors(a, b):
+    a, b = tensors(a), tensors(b)
+    assert a.keys() == b.keys()
+    for name, data in a.items():
+        assert data == b[name], f"{name} differs"
+
+
+def test_killed_and_continued():
+    run(*command("whole.safetensors"))
+    kills = 0
+    for life in range(200):
+        more = ["--resume"] if os.path.exists(path("killed.safetensors.checkpoint")) else ["--force"]
+        process = subprocess.Popen(command("killed.safetensors", *more),
+                                   stderr=subprocess.DEVNULL)
+        time.sleep(0.05 + 0.037 * (life % 9))
+        if process.poll() is not None:
+            assert process.returncode == 0
+            break
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        kills += 1
+        if kills == 6:  # then to the end
+            run(*command("killed.safetensors", "--resume"))
+            break
+    assert kills >= 1
+    same_tensors("whole.safetensors.checkpoint", "killed.safetensors.checkpoint")
+    same_tensors("whole.safetensors", "killed.safetensors")
+    left = [name for name in os.listdir(FOLDER)
+            if name.startswith("killed.") and name not in ("killed.safetensors",
+                                                           "killed.safetensors.checkpoint")]
+    # A kill may leave a temporary file, never half a checkpoint under its name.
+    assert len(left) <= kills, left
+
+
+def test_interrupted():
+    process = subprocess.Popen(command("interrupted.safetensors",
+                                       settings=["max_steps=1000000", "checkpoint_every=1000000"]),
+                               stderr=subprocess.PIPE)
+    time.sleep(0.7)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert b"stopped by the user" in err
+    assert os.path.exists(path("interrupted.safetensors.checkpoint"))
+
+
+def refused(status, part, *args):
+    _, err = run(*args, status=status)
+    assert err.count("\n") == 1 and part in err, err
+
+
+def test_refusals():
+    run(*command("done.safetensors", settings=["max_steps=2"]))
+    refused(1, "exists", *command("done.safetensors"))
+    refused(1, "cannot change", *command("done.safetensors", "--resume", settings=["D=10"]))
+    refused(1, "differ", *command("done.safetensors", "--resume", "--examples", "400"))
+    refused(2, "expected a whole number from 1", *command("x.safetensors", settings=["D=0"]))
+    refused(2, "no setting \"DD\"", *command("x.safetensors", settings=["DD=1"]))
+    refused(2, "key=value", *command("x.safetensors", settings=["D"]))
+    refused(2, "-o MODEL", PROGRAM, "train", "--task", "copy")
+    refused(2, "either", PROGRAM, "train", "-o", path("x.safetensors"))
+    refused(2, "either", PROGRAM, "train", "--task", "copy", "--train", "x", "-o",
+            path("x.safetensors"))
+    refused(2, "none of", PROGRAM, "train", "--task", "sort", "-o", path("x.safetensors"))
+    refused(1, "no-such-folder", *command("no-such-folder/x.safetensors"))
+    with open(path("bad.tsv"), "w", encoding="utf-8") as file:
+        file.write("one\tun\ntwo deux\n")
+    refused(1, "bad.tsv:2: no tab", PROGRAM, "train", "--train", path("bad.tsv"), "-o",
+            path("x.safetensors"))
+    with open(path("done.safetensors.checkpoint"), "r+b") as file:
+        file.truncate(1000)
+    refused(1, "done.safetensors.checkpoint", *command("done.safetensors", "--resume"))
+    assert not os.path.exists(path("x.safetensors"))
+
+
+def test_longer_schedule():
+    run(*command("longer.safetensors", settings=["max_steps=10"]))
+    run(*command("longer.safetensors", "--resume", settings=["max_steps=15", "lr=0.001"]))
+    out, _ = run(PROGRAM, "info", path("longer.safetensors"))
+    assert "steps: 15" in out, out
+
+
+def test_log_and_evaluation():
+    run(*command("logged.safetensors", "--log", path("log.jsonl"), settings=["max_steps=100"]))
+    with open(path("log.jsonl"), encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
+    assert lines[-1]["step"] == 100 and lines[-1]["valid_perplexity"] > 1
+    out, _ = run(PROGRAM, "train", "--task", "copy", "--evaluate", "--examples", "30", "-o",
+                 path("logged.safetensors"))
+    assert " of 30 exact (" in out, out
+
+
+def test_other_models_vocabulary():
+    with open(path("pairs.tsv"), "w", encoding="utf-8") as file:
+        file.write("the cat\tle chat\nthe dog\tle chien\n" * 20)
+    small = [word for s in [*SIZES, "max_steps=5"] for word in ("--set", s)]
+    train = [PROGRAM, "train", "--train", path("pairs.tsv") + ":2", "--valid", path("pairs.tsv")]
+    run(*train, "-o", path("first.safetensors"), *small, "--languages", "eng-fra")
+    run(*train, "-o", path("second.safetensors"), *small, "--vocab", path("first.safetensors"))
+    same_tensors("first.safetensors", "second.safetensors")
+
+
+def main():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    os.makedirs(FOLDER)
+    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    for k, (name, function) in enumerate(tests, 1):
+        try:
+            function()
+            print(f"ok {k} - {name[5:]}", flush=True)
+        except Exception:  # every test is run, whatever the others do
+            print(f"not ok {k} - {name[5:]}")
+            print("\n".join("# " + line for line in traceback.format_exc().splitlines()), flush=True)
+
+
+main()
