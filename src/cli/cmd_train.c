@@ -15,7 +15,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TASK_TRAIN = 200000, TASK_VALID = 1000, TASK_TEST = 2000, PATH_SIZE = 4096, MAX_CHANGES = 64 };
+enum {
+    TASK_TRAIN = 200000,
+    TASK_VALID = 1000,
+    TASK_TEST = 2000,
+    PATH_SIZE = 4096,
+    MAX_CHANGES = 64
+};
 
 /* Raised by the first Ctrl+C; the second one ends the program at once. */
 static atomic_bool interrupted;
@@ -124,7 +130,8 @@ static bool check_request(const request *rq, as_error *err)
     if ((rq->n_files > 0) == (rq->task >= 0))
         return as_fail(err, AS_ERR_ARGUMENT, "expected either --train FILE or --task NAME");
     if (rq->evaluate && rq->task < 0)
-        return as_fail(err, AS_ERR_ARGUMENT, "--evaluate goes with --task; alphascope eval takes "
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "--evaluate goes with --task; alphascope eval takes "
                        "files");
     if (rq->task >= 0 && (rq->valid || rq->vocab))
         return as_fail(err, AS_ERR_ARGUMENT, "--task brings its own valid text and vocabulary");
@@ -142,8 +149,8 @@ static bool read_text(const request *rq, material *m, as_error *err)
         return as_task_generate((as_task)rq->task, AS_PART_TRAIN, seed,
                                 rq->n_examples > 0 ? rq->n_examples : TASK_TRAIN, &m->files[0],
                                 err) &&
-               as_task_generate((as_task)rq->task, AS_PART_VALID, seed, TASK_VALID,
-                                &m->valid_file, err);
+               as_task_generate((as_task)rq->task, AS_PART_VALID, seed, TASK_VALID, &m->valid_file,
+                                err);
     }
     for (int k = 0; k < rq->n_files; k++) {
         if (!as_tsv_read(rq->files[k].path, &m->files[k], err))
@@ -161,7 +168,7 @@ static bool make_pieces(const request *rq, material *m, as_error *err)
     if (rq->resume) {
         m->source = m->checkpoint.source;
         m->target = m->checkpoint.target;
-        m->checkpoint.source = m->checkpoint.target = (as_pieces){ 0 };
+        m->checkpoint.source = m->checkpoint.target = (as_pieces){0};
         return true;
     }
     if (rq->vocab)
@@ -178,13 +185,13 @@ static bool number_text(const request *rq, material *m, as_error *err)
     as_tokenizer target = as_pieces_tokenizer(&m->target);
     for (int k = 0; k < m->n_corpora; k++) {
         m->corpus_views[k] = &m->corpora[k];
-        if (!as_corpus_init(&m->corpora[k], &m->files[k], &source, &target,
-                            rq->settings.max_tokens, err))
+        if (!as_corpus_init(&m->corpora[k], &m->files[k], &source, &target, rq->settings.max_tokens,
+                            err))
             return false;
         as_tsv_finish(&m->files[k]);
     }
-    if (m->valid_file.n > 0 && !as_corpus_init(&m->valid, &m->valid_file, &source, &target,
-                                               rq->settings.max_tokens, err))
+    if (m->valid_file.n > 0 &&
+        !as_corpus_init(&m->valid, &m->valid_file, &source, &target, rq->settings.max_tokens, err))
         return false;
     m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
     return true;
@@ -315,7 +322,7 @@ static bool prepare_and_train(request *rq, as_error *err)
 static bool evaluate(const request *rq, as_error *err)
 {
     as_model *model = NULL;
-    as_tsv rows = { 0 };
+    as_tsv rows = {0};
     as_exact exact;
     int n = rq->n_examples > 0 ? rq->n_examples : TASK_TEST;
     bool done = as_model_load(rq->model, &model, err) &&
@@ -335,40 +342,39 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
     (void)cli;
     static request rq; /* large; one per process */
     static char checkpoint[PATH_SIZE];
-    rq = (request){ .task = -1, .settings = as_settings_defaults() };
+    rq = (request){.task = -1, .settings = as_settings_defaults()};
     const as_option options[] = {
-        { 0, "train", AS_OPTION_CALL, &rq, "FILE[:W]", "pairs to learn, W times as often; repeats",
-          0, 0, NULL, add_file },
-        { 0, "valid", AS_OPTION_TEXT, &rq.valid, "FILE",
-          "pairs to measure; the best model is kept", 0, 0, NULL, NULL },
-        { 0, "task", AS_OPTION_CALL, &rq, "NAME", "instead of files: copy, reverse or dates", 0, 0,
-          NULL, choose_task },
-        { 0, "examples", AS_OPTION_INT, &rq.n_examples, "N",
-          "of a task: default 200000 to learn, 2000 to evaluate", 1, 10000000, NULL, NULL },
-        { 'o', "output", AS_OPTION_TEXT, &rq.model, "MODEL", "the model file to write", 0, 0, NULL,
-          NULL },
-        { 's', "set", AS_OPTION_CALL, &rq, "NAME=VALUE", "a setting, see below; repeats", 0, 0,
-          NULL, add_setting },
-        { 0, "vocab", AS_OPTION_TEXT, &rq.vocab, "MODEL", "take over the vocabularies of a model",
-          0, 0, NULL, NULL },
-        { 0, "resume", AS_OPTION_FLAG, &rq.resume, NULL, "go on from the checkpoint", 0, 0, NULL,
-          NULL },
-        { 0, "force", AS_OPTION_FLAG, &rq.force, NULL, "begin anew over an existing model", 0, 0,
-          NULL, NULL },
-        { 0, "evaluate", AS_OPTION_FLAG, &rq.evaluate, NULL,
-          "with --task: count MODEL's exact answers, learn nothing", 0, 0, NULL, NULL },
-        { 0, "checkpoint", AS_OPTION_TEXT, &rq.checkpoint, "FILE",
-          "where the run is kept (default MODEL.checkpoint)", 0, 0, NULL, NULL },
-        { 0, "log", AS_OPTION_TEXT, &rq.log, "FILE", "add one JSON object a line", 0, 0, NULL,
-          NULL },
-        { 0, "name", AS_OPTION_TEXT, &rq.card.name, "TEXT", "name in the model's card", 0, 0, NULL,
-          NULL },
-        { 0, "languages", AS_OPTION_TEXT, &rq.card.languages, "A-B", "languages, as in eng-fra", 0,
-          0, NULL, NULL },
-        { 0, "licence", AS_OPTION_TEXT, &rq.card.licence, "TEXT", "licence of the model", 0, 0,
-          NULL, NULL },
-        { 0, "data", AS_OPTION_TEXT, &rq.card.data, "TEXT", "what it learned from", 0, 0, NULL,
-          NULL },
+        {0, "train", AS_OPTION_CALL, &rq, "FILE[:W]", "pairs to learn, W times as often; repeats",
+         0, 0, NULL, add_file},
+        {0, "valid", AS_OPTION_TEXT, &rq.valid, "FILE", "pairs to measure; the best model is kept",
+         0, 0, NULL, NULL},
+        {0, "task", AS_OPTION_CALL, &rq, "NAME", "instead of files: copy, reverse or dates", 0, 0,
+         NULL, choose_task},
+        {0, "examples", AS_OPTION_INT, &rq.n_examples, "N",
+         "of a task: default 200000 to learn, 2000 to evaluate", 1, 10000000, NULL, NULL},
+        {'o', "output", AS_OPTION_TEXT, &rq.model, "MODEL", "the model file to write", 0, 0, NULL,
+         NULL},
+        {'s', "set", AS_OPTION_CALL, &rq, "NAME=VALUE", "a setting, see below; repeats", 0, 0, NULL,
+         add_setting},
+        {0, "vocab", AS_OPTION_TEXT, &rq.vocab, "MODEL", "take over the vocabularies of a model", 0,
+         0, NULL, NULL},
+        {0, "resume", AS_OPTION_FLAG, &rq.resume, NULL, "go on from the checkpoint", 0, 0, NULL,
+         NULL},
+        {0, "force", AS_OPTION_FLAG, &rq.force, NULL, "begin anew over an existing model", 0, 0,
+         NULL, NULL},
+        {0, "evaluate", AS_OPTION_FLAG, &rq.evaluate, NULL,
+         "with --task: count MODEL's exact answers, learn nothing", 0, 0, NULL, NULL},
+        {0, "checkpoint", AS_OPTION_TEXT, &rq.checkpoint, "FILE",
+         "where the run is kept (default MODEL.checkpoint)", 0, 0, NULL, NULL},
+        {0, "log", AS_OPTION_TEXT, &rq.log, "FILE", "add one JSON object a line", 0, 0, NULL, NULL},
+        {0, "name", AS_OPTION_TEXT, &rq.card.name, "TEXT", "name in the model's card", 0, 0, NULL,
+         NULL},
+        {0, "languages", AS_OPTION_TEXT, &rq.card.languages, "A-B", "languages, as in eng-fra", 0,
+         0, NULL, NULL},
+        {0, "licence", AS_OPTION_TEXT, &rq.card.licence, "TEXT", "licence of the model", 0, 0, NULL,
+         NULL},
+        {0, "data", AS_OPTION_TEXT, &rq.card.data, "TEXT", "what it learned from", 0, 0, NULL,
+         NULL},
     };
     const as_option_table table = {
         .command = "alphascope train",
@@ -381,7 +387,7 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
         .more_help = print_settings,
     };
     int n_operands = 0, exit_status = AS_EXIT_DONE;
-    as_error err = { 0 };
+    as_error err = {0};
     if (!as_options_parse(&table, argc, argv, &n_operands, &exit_status))
         return exit_status;
     if (n_operands > 0)

@@ -18,9 +18,9 @@ static int *random_side(as_arena *arena, as_random *random, int n, int V)
 {
     int *ids = as_arena_alloc(arena, (size_t)n, sizeof *ids);
     for (int k = 0; ids && k < n; k++)
-        ids[k] = k < n - 1 ? AS_N_SPECIAL +
-                                 (int)as_random_below(random, (uint32_t)(V - AS_N_SPECIAL))
-                           : AS_EOS;
+        ids[k] = k < n - 1
+                     ? AS_N_SPECIAL + (int)as_random_below(random, (uint32_t)(V - AS_N_SPECIAL))
+                     : AS_EOS;
     return ids;
 }
 
@@ -104,8 +104,11 @@ bool as_bench_train(const as_bench_train_request *request, as_bench_train_result
     as_trainer *trainer = NULL;
     const as_corpus *view = &corpus;
     const double weight = 1;
-    const as_trainer_data data = {.corpora = &view, .weights = &weight, .n_corpora = 1,
-                                  .source_space = -1, .target_space = -1};
+    const as_trainer_data data = {.corpora = &view,
+                                  .weights = &weight,
+                                  .n_corpora = 1,
+                                  .source_space = -1,
+                                  .target_space = -1};
     bool done = random_corpus(&corpus, request, err) &&
                 as_params_floats(&config, &result.n_params, err) &&
                 as_trainer_new(&settings, &config, &data, &trainer, err) &&

@@ -9,7 +9,7 @@ typedef struct as_bench_train_request {
     int B, S, T;          /* sentence pairs of a batch, tokens of each side, </s> counted */
     int threads;
     as_precision precision;
-    int steps;            /* measured, after two that are not */
+    int steps; /* measured, after two that are not */
 } as_bench_train_request;
 
 typedef struct as_bench_train_result {

@@ -59,17 +59,23 @@ uint64_t as_data_fingerprint(const as_corpus *const *corpora, const double *weig
 
 /* ---- progress as JSON ---- */
 
-/* clang-format off: a key and its value on one line */
+/* One key and its value a line. */
+/* clang-format off */
 static json_t *progress_to_json(const as_progress *p, int n_corpora)
 {
     json_t *drawn = json_array();
     for (int k = 0; k < n_corpora; k++)
         json_array_append_new(drawn, json_integer((json_int_t)p->position.drawn[k]));
-    return json_pack("{s:I, s:I, s:f, s:o, s:I, s:i, s:I, s:i, s:o}", "step", (json_int_t)p->step,
-                     "target_tokens", (json_int_t)p->n_target_tokens, "seconds", p->seconds,
+    return json_pack("{s:I, s:I, s:f, s:o, s:I, s:i, s:I, s:i, s:o}",
+                     "step", (json_int_t)p->step,
+                     "target_tokens", (json_int_t)p->n_target_tokens,
+                     "seconds", p->seconds,
                      "best_nll", isfinite(p->best_nll) ? json_real(p->best_nll) : json_null(),
-                     "best_step", (json_int_t)p->best_step, "since_best", p->n_since_best, "pool",
-                     (json_int_t)p->position.pool, "batch", p->position.batch, "drawn", drawn);
+                     "best_step", (json_int_t)p->best_step,
+                     "since_best", p->n_since_best,
+                     "pool", (json_int_t)p->position.pool,
+                     "batch", p->position.batch,
+                     "drawn", drawn);
 }
 
 static bool progress_from_json(const json_t *object, as_progress *out, as_error *err)
@@ -77,10 +83,16 @@ static bool progress_from_json(const json_t *object, as_progress *out, as_error 
     json_int_t step, tokens, best_step, pool;
     json_t *best, *drawn;
     as_progress p = {0};
-    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s:I, s:i, s:I, s:i, s:o}", "step",
-                    &step, "target_tokens", &tokens, "seconds", &p.seconds, "best_nll", &best,
-                    "best_step", &best_step, "since_best", &p.n_since_best, "pool", &pool, "batch",
-                    &p.position.batch, "drawn", &drawn) != 0 ||
+    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s:I, s:i, s:I, s:i, s:o}",
+                    "step", &step,
+                    "target_tokens", &tokens,
+                    "seconds", &p.seconds,
+                    "best_nll", &best,
+                    "best_step", &best_step,
+                    "since_best", &p.n_since_best,
+                    "pool", &pool,
+                    "batch", &p.position.batch,
+                    "drawn", &drawn) != 0 ||
         step < 0 || tokens < 0 || pool < 0 || !json_is_array(drawn) ||
         json_array_size(drawn) > AS_MAX_CORPORA)
         return as_fail(err, AS_ERR_FORMAT, "the progress cannot be read");
