@@ -6,6 +6,9 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #if defined(__AVX512F__)
 enum { LANES = 16, MAX_N = 6 };
@@ -29,7 +32,11 @@ enum { ROWS_1 = 8, ROWS_N = 4, PANEL = 64 };
 enum { PACKED_FLOATS = 12288 };
 
 #define INLINE static inline __attribute__((always_inline))
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
 #define UNROLL _Pragma("GCC unroll 32")
+#endif
 
 typedef float vec __attribute__((vector_size(4 * LANES)));
 typedef uint32_t vec_bits __attribute__((vector_size(4 * LANES)));
@@ -54,6 +61,19 @@ INLINE float float_from_bits(uint32_t bits)
 }
 
 /* ---- Products ---------------------------------------------------------------------------- */
+
+/* a b + c. Spelled out where the processor fuses it, because what a compiler fuses by itself depends
+ * on the code around, and a row's sum must not depend on how many rows are summed with it. */
+INLINE vec multiply_add(vec a, vec b, vec c)
+{
+#if defined(__AVX512F__)
+    return _mm512_fmadd_ps(a, b, c);
+#elif defined(__AVX2__)
+    return _mm256_fmadd_ps(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
 
 INLINE vec load(const float *p)
 {
@@ -154,7 +174,7 @@ INLINE void add_products(vec *sum, const int n, const void *W, size_t at, size_t
                 prefetch(W, at + (size_t)(j + n_rows) * ldw + (bf16 ? 0 : half * LANES), bf16);
             vec w = weights(W, at + (size_t)j * ldw, bf16, half);
             UNROLL for (int r = 0; r < n; r++)
-                sum[j * n + r] += w * in[r];
+                sum[j * n + r] = multiply_add(w, in[r], sum[j * n + r]);
         }
     }
 }
@@ -305,7 +325,7 @@ static float dot(const float *a, const float *b, size_t n)
     size_t k = 0;
     for (; k + 4 * LANES <= n; k += 4 * LANES)
         UNROLL for (int j = 0; j < 4; j++)
-            sum[j] += load(a + k + j * LANES) * load(b + k + j * LANES);
+            sum[j] = multiply_add(load(a + k + j * LANES), load(b + k + j * LANES), sum[j]);
     vec4 four = sum_to_four((sum[0] + sum[1]) + (sum[2] + sum[3]));
     float total = (four[0] + four[1]) + (four[2] + four[3]);
     for (; k < n; k++)
@@ -390,10 +410,23 @@ static float exp_sum(float *out, const float *in, float max, size_t n)
 static float finite_max(const float *in, size_t n)
 {
     float max = in[0], zero = 0;
-#pragma omp simd reduction(max : max) reduction(+ : zero)
-    for (size_t k = 0; k < n; k++) {
+    size_t k = 0;
+    if (n >= LANES) {
+        vec best = load(in), zeros = { 0 };
+        for (; k + LANES <= n; k += LANES) {
+            vec v = load(in + k);
+            vec_bits better = (vec_bits)(v > best); /* all ones or all zeros */
+            best = (vec)((better & (vec_bits)v) | (~better & (vec_bits)best));
+            zeros += v * 0.0f; /* NaN for an infinity or a NaN, else 0 */
+        }
+        for (int lane = 0; lane < LANES; lane++) {
+            max = best[lane] > max ? best[lane] : max;
+            zero += zeros[lane];
+        }
+    }
+    for (; k < n; k++) {
         max = in[k] > max ? in[k] : max;
-        zero += in[k] * 0.0f; /* NaN for an infinity or a NaN, else 0 */
+        zero += in[k] * 0.0f;
     }
     return max + zero;
 }
