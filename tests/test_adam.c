@@ -19,10 +19,10 @@ static double wave(int k, int step)
 static void test_adam_is_the_paper(void **state)
 {
     (void)state;
-    const as_adam adam = { 0.9, 0.999, 1e-8 };
+    const as_adam adam = {0.9, 0.999, 1e-8};
     const double rate = 0.01, scale = 0.5;
-    float w[N], m[N] = { 0 }, v[N] = { 0 }, d_w[N];
-    double W[N], M[N] = { 0 }, V[N] = { 0 };
+    float w[N], m[N] = {0}, v[N] = {0}, d_w[N];
+    double W[N], M[N] = {0}, V[N] = {0};
     for (int k = 0; k < N; k++)
         W[k] = w[k] = (float)wave(k, -1);
     for (int step = 1; step <= STEPS; step++) {
@@ -31,8 +31,8 @@ static void test_adam_is_the_paper(void **state)
             double g = scale * d_w[k];
             M[k] = 0.9 * M[k] + 0.1 * g;
             V[k] = 0.999 * V[k] + 0.001 * g * g;
-            W[k] -= rate * (M[k] / (1 - pow(0.9, step))) /
-                    (sqrt(V[k] / (1 - pow(0.999, step))) + 1e-8);
+            W[k] -=
+                rate * (M[k] / (1 - pow(0.9, step))) / (sqrt(V[k] / (1 - pow(0.999, step))) + 1e-8);
         }
         as_adam_update(&adam, w, m, v, d_w, N, rate, scale, step);
     }
@@ -44,9 +44,9 @@ static void test_adam_is_the_paper(void **state)
 static void test_first_step(void **state)
 {
     (void)state;
-    const as_adam adam = { 0.9, 0.999, 1e-8 };
-    float w[] = { 0, 0, 0 }, m[3] = { 0 }, v[3] = { 0 };
-    const float d_w[] = { 1e-3f, -50, 0 };
+    const as_adam adam = {0.9, 0.999, 1e-8};
+    float w[] = {0, 0, 0}, m[3] = {0}, v[3] = {0};
+    const float d_w[] = {1e-3f, -50, 0};
     as_adam_update(&adam, w, m, v, d_w, 3, 0.25, 1, 1);
     assert_true(fabsf(w[0] + 0.25f) < 1e-5f);
     assert_true(fabsf(w[1] - 0.25f) < 1e-5f);
@@ -86,8 +86,8 @@ static void test_clip(void **state)
 static void test_average(void **state)
 {
     (void)state;
-    float average[] = { 1, -2 };
-    const float w[] = { 3, -2 };
+    float average[] = {1, -2};
+    const float w[] = {3, -2};
     as_average_update(average, w, 2, 0.75);
     assert_true(average[0] == 1.5f);
     assert_true(average[1] == -2);
@@ -96,7 +96,7 @@ static void test_average(void **state)
 static void test_schedule(void **state)
 {
     (void)state;
-    as_schedule s = { AS_SCHEDULE_COSINE, 1.0, 0.2, 10, 110 };
+    as_schedule s = {AS_SCHEDULE_COSINE, 1.0, 0.2, 10, 110};
     assert_true(fabs(as_schedule_rate(&s, 1) - 0.1) < 1e-12);
     assert_true(fabs(as_schedule_rate(&s, 5) - 0.5) < 1e-12);
     assert_true(fabs(as_schedule_rate(&s, 10) - 1.0) < 1e-12);
@@ -107,9 +107,9 @@ static void test_schedule(void **state)
     assert_true(fabs(as_schedule_rate(&s, 35) - 0.8) < 1e-12);
     s.kind = AS_SCHEDULE_CONSTANT;
     assert_true(as_schedule_rate(&s, 5000) == 1.0);
-    s = (as_schedule){ AS_SCHEDULE_LINEAR, 1.0, 0.2, 0, 4 };
+    s = (as_schedule){AS_SCHEDULE_LINEAR, 1.0, 0.2, 0, 4};
     assert_true(fabs(as_schedule_rate(&s, 1) - 0.8) < 1e-12);
-    s = (as_schedule){ AS_SCHEDULE_COSINE, 1.0, 0.2, 10, 5 }; /* the warm-up is all there is */
+    s = (as_schedule){AS_SCHEDULE_COSINE, 1.0, 0.2, 10, 5}; /* the warm-up is all there is */
     assert_true(fabs(as_schedule_rate(&s, 10) - 0.2) < 1e-12);
 }
 

@@ -19,7 +19,7 @@ static as_batcher *batcher(const as_corpus *corpus, const as_batch_options *opti
                            const as_batch_position *position)
 {
     as_batcher *b;
-    as_error err = { 0 };
+    as_error err = {0};
     const as_corpus *view = corpus;
     if (!as_batcher_new(&view, &one, 1, options, position, &b, &err))
         fail_msg("%s", err.message);
@@ -29,7 +29,7 @@ static as_batcher *batcher(const as_corpus *corpus, const as_batch_options *opti
 static as_batch next(as_batcher *b)
 {
     as_batch batch;
-    as_error err = { 0 };
+    as_error err = {0};
     if (!as_batcher_next(b, &batch, &err))
         fail_msg("%s", err.message);
     return batch;
@@ -37,8 +37,8 @@ static as_batch next(as_batcher *b)
 
 static as_batch_options plain_options(void)
 {
-    return (as_batch_options){ .batch_tokens = 30, .max_tokens = 20, .source_space = -1,
-                               .target_space = -1, .seed = 4 };
+    return (as_batch_options){
+        .batch_tokens = 30, .max_tokens = 20, .source_space = -1, .target_space = -1, .seed = 4};
 }
 
 /* In k rounds through the data every pair comes k times, plus or minus the pool that is open. */
@@ -49,7 +49,7 @@ static void test_every_pair_comes(void **state)
     tiny_corpus(&corpus, TINY_PAIRS, 1);
     as_batch_options options = plain_options();
     as_batcher *b = batcher(&corpus, &options, NULL);
-    int seen[TINY_PAIRS] = { 0 }, drawn = 0;
+    int seen[TINY_PAIRS] = {0}, drawn = 0;
     while (as_batcher_epochs(b) < 40) {
         as_batch batch = next(b);
         for (int k = 0; k < batch.B; k++, drawn++)
@@ -121,7 +121,8 @@ static void test_same_again_from_every_position(void **state)
             as_batch batch = next(b);
             assert_int_equal(batch.n_target_tokens, tokens[k]);
             assert_int_equal(batch.pairs[0].x[0] + 100 * batch.pairs[batch.B - 1].x[0] +
-                                 10000 * batch.B, first[k]);
+                                 10000 * batch.B,
+                             first[k]);
         }
         as_batcher_free(b);
     }
@@ -152,7 +153,7 @@ static void test_joining(void **state)
     options.join = 0.5;
     options.source_space = options.target_space = AS_UNK; /* not in the corpus */
     as_batcher *b = batcher(&corpus, &options, NULL);
-    int n_of[AS_MAX_JOINED + 1] = { 0 }, n = 0;
+    int n_of[AS_MAX_JOINED + 1] = {0}, n = 0;
     for (int k = 0; k < 400; k++) {
         as_batch batch = next(b);
         for (int j = 0; j < batch.B; j++, n++) {
@@ -174,8 +175,8 @@ static void test_weights(void **state)
     as_corpus corpora[2];
     tiny_corpus(&corpora[0], TINY_PAIRS, 1);
     tiny_corpus(&corpora[1], 3 * TINY_PAIRS, 2);
-    const as_corpus *views[] = { &corpora[0], &corpora[1] };
-    const double weights[] = { 2, 0.5 }; /* 120 to 90 draws */
+    const as_corpus *views[] = {&corpora[0], &corpora[1]};
+    const double weights[] = {2, 0.5}; /* 120 to 90 draws */
     as_batch_options options = plain_options();
     as_batcher *b;
     assert_true(as_batcher_new(views, weights, 2, &options, NULL, &b, NULL));
@@ -192,16 +193,16 @@ static void test_weights(void **state)
 static void test_wrong_use(void **state)
 {
     (void)state;
-    as_corpus corpus, empty = { 0 };
+    as_corpus corpus, empty = {0};
     tiny_corpus(&corpus, TINY_PAIRS, 1);
     const as_corpus *view = &corpus, *empty_view = &empty;
     as_batch_options options = plain_options();
     as_batcher *b;
-    as_error err = { 0 };
+    as_error err = {0};
     assert_false(as_batcher_new(&empty_view, &one, 1, &options, NULL, &b, &err));
     assert_int_equal(err.status, AS_ERR_ARGUMENT);
     assert_false(as_batcher_new(&view, &one, 0, &options, NULL, &b, &err));
-    as_batch_position position = { .batch = 100000 };
+    as_batch_position position = {.batch = 100000};
     assert_false(as_batcher_new(&view, &one, 1, &options, &position, &b, &err));
     position.batch = -1;
     assert_false(as_batcher_new(&view, &one, 1, &options, &position, &b, &err));
@@ -211,8 +212,11 @@ static void test_wrong_use(void **state)
 static void test_cutting_to_measure(void **state)
 {
     (void)state;
-    const as_pair pairs[] = { { NULL, NULL, 9, 50 }, { NULL, NULL, 9, 6 }, { NULL, NULL, 9, 4 },
-                              { NULL, NULL, 2, 3 },  { NULL, NULL, 2, 3 } };
+    const as_pair pairs[] = {{NULL, NULL, 9, 50},
+                             {NULL, NULL, 9, 6},
+                             {NULL, NULL, 9, 4},
+                             {NULL, NULL, 2, 3},
+                             {NULL, NULL, 2, 3}};
     int starts[6];
     assert_int_equal(as_batch_cut(pairs, 5, 10, starts), 4);
     assert_int_equal(starts[0], 0); /* too long for any batch: alone */

@@ -1,5 +1,6 @@
 /* Gradients of the whole model against central differences of its loss, and a batch against its
  * sentences one by one. */
+#include "train/gemm_bf16.h"
 #include "train/graph.h"
 
 #include <math.h>
@@ -23,9 +24,16 @@ typedef struct fixture {
 
 static void setup(fixture *f, as_readout readout)
 {
-    f->config = (as_config){ .score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
-                             .readout = readout, .E = 3, .H = 4, .D = 5, .A = 3,
-                             .R = readout == AS_READOUT_LINEAR ? 0 : 4, .Vx = VX, .Vy = VY };
+    f->config = (as_config){.score = AS_SCORE_ADDITIVE,
+                            .query = AS_QUERY_PREVIOUS,
+                            .readout = readout,
+                            .E = 3,
+                            .H = 4,
+                            .D = 5,
+                            .A = 3,
+                            .R = readout == AS_READOUT_LINEAR ? 0 : 4,
+                            .Vx = VX,
+                            .Vy = VY};
     as_error err;
     assert_true(as_params_floats(&f->config, &f->n, &err));
     f->weights = as_alloc(f->n, sizeof(float));
@@ -37,9 +45,8 @@ static void setup(fixture *f, as_readout readout)
     as_random random = as_random_for(7, 0, 0);
     for (size_t k = 0; k < f->n; k++)
         f->weights[k] = (float)(as_random_unit(&random) - 0.5) * 1.2f;
-    f->arena = (as_arena){ 0 };
-    f->graph = (as_graph){ as_kernels_best(), &f->config, &f->params, &f->arena,
-                           .bf16 = false };
+    f->arena = (as_arena){0};
+    f->graph = (as_graph){as_kernels_best(), &f->config, &f->params, &f->arena, .bf16 = false};
 }
 
 static void teardown(fixture *f)
@@ -52,8 +59,8 @@ static void teardown(fixture *f)
 static as_loss run(fixture *f, const as_pair *pairs, int B, const as_graph_options *options,
                    as_params *d_params)
 {
-    as_loss loss = { 0 };
-    as_error err = { 0 };
+    as_loss loss = {0};
+    as_error err = {0};
     if (!as_graph_run(&f->graph, pairs, B, options, d_params, &loss, &err))
         fail_msg("%s", err.message);
     return loss;
@@ -67,7 +74,7 @@ static double central_difference(fixture *f, size_t k, const as_pair *pairs, int
     const double step = 0.02;
     float kept = f->weights[k];
     double sum = 0;
-    const double at[] = { -2, -1, 1, 2 }, factor[] = { 1, -8, 8, -1 };
+    const double at[] = {-2, -1, 1, 2}, factor[] = {1, -8, 8, -1};
     for (int j = 0; j < 4; j++) {
         f->weights[k] = kept + (float)(at[j] * step);
         sum += factor[j] * run(f, pairs, B, options, NULL).smoothed;
@@ -102,37 +109,40 @@ static void check_gradients(as_readout readout, const as_pair *pairs, int B,
     teardown(&f);
 }
 
-static const int x_long[] = { 4, 7, 5, 5, 8, 2 }, y_long[] = { 6, 4, 10, 9, 2 };
-static const int x_short[] = { 6, 2 }, y_short[] = { 5, 7, 8, 4, 4, 10, 2 };
-static const int x_mid[] = { 8, 3, 4, 2 }, y_mid[] = { 7, 6, 2 };
-static const int x_one[] = { 2 }, y_one[] = { 2 };
+static const int x_long[] = {4, 7, 5, 5, 8, 2}, y_long[] = {6, 4, 10, 9, 2};
+static const int x_short[] = {6, 2}, y_short[] = {5, 7, 8, 4, 4, 10, 2};
+static const int x_mid[] = {8, 3, 4, 2}, y_mid[] = {7, 6, 2};
+static const int x_one[] = {2}, y_one[] = {2};
 
 static const as_pair mixed[] = {
-    { x_long, y_long, 6, 5 },
-    { x_short, y_short, 2, 7 },
-    { x_one, y_one, 1, 1 },
-    { x_mid, y_mid, 4, 3 },
+    {x_long, y_long, 6, 5},
+    {x_short, y_short, 2, 7},
+    {x_one, y_one, 1, 1},
+    {x_mid, y_mid, 4, 3},
 };
 enum { N_MIXED = 4, N_MIXED_TOKENS = 5 + 7 + 1 + 3 };
 
 static void test_gradients_linear(void **state)
 {
     (void)state;
-    check_gradients(AS_READOUT_LINEAR, mixed, N_MIXED, &(as_graph_options){ .scale = 1 });
+    check_gradients(AS_READOUT_LINEAR, mixed, N_MIXED, &(as_graph_options){.scale = 1});
 }
 
 static void test_gradients_tanh(void **state)
 {
     (void)state;
     check_gradients(AS_READOUT_TANH, mixed, N_MIXED,
-                    &(as_graph_options){ .scale = 0.25, .label_smoothing = 0.1 });
+                    &(as_graph_options){.scale = 0.25, .label_smoothing = 0.1});
 }
 
 static void test_gradients_dropout(void **state)
 {
     (void)state;
-    as_graph_options options = { .scale = 1, .dropout = 0.3, .dropout_readout = 0.4,
-                                 .label_smoothing = 0.1, .random = as_random_for(3, 1, 4) };
+    as_graph_options options = {.scale = 1,
+                                .dropout = 0.3,
+                                .dropout_readout = 0.4,
+                                .label_smoothing = 0.1,
+                                .random = as_random_for(3, 1, 4)};
     check_gradients(AS_READOUT_LINEAR, mixed, N_MIXED, &options);
     check_gradients(AS_READOUT_TANH, mixed, N_MIXED, &options);
 }
@@ -140,9 +150,9 @@ static void test_gradients_dropout(void **state)
 static void test_gradients_one_token(void **state)
 {
     (void)state;
-    const as_graph_options options = { .scale = 1 };
-    const as_pair one = { x_one, y_one, 1, 1 };
-    const as_pair one_source = { x_one, y_mid, 1, 3 }, one_target = { x_mid, y_one, 4, 1 };
+    const as_graph_options options = {.scale = 1};
+    const as_pair one = {x_one, y_one, 1, 1};
+    const as_pair one_source = {x_one, y_mid, 1, 3}, one_target = {x_mid, y_one, 4, 1};
     for (as_readout r = AS_READOUT_LINEAR; r <= AS_READOUT_TANH; r++) {
         check_gradients(r, &one, 1, &options);
         check_gradients(r, &one_source, 1, &options);
@@ -156,8 +166,8 @@ static void test_batch_is_its_sentences(void **state)
     fixture together, apart;
     setup(&together, AS_READOUT_LINEAR);
     setup(&apart, AS_READOUT_LINEAR);
-    const as_graph_options options = { .scale = 1, .label_smoothing = 0.1 };
-    as_loss loss = run(&together, mixed, N_MIXED, &options, &together.d_params), sum = { 0 };
+    const as_graph_options options = {.scale = 1, .label_smoothing = 0.1};
+    as_loss loss = run(&together, mixed, N_MIXED, &options, &together.d_params), sum = {0};
     for (int b = 0; b < N_MIXED; b++) {
         as_loss one = run(&apart, &mixed[b], 1, &options, &apart.d_params);
         as_loss_add(&sum, &one);
@@ -174,13 +184,42 @@ static void test_batch_is_its_sentences(void **state)
     teardown(&apart);
 }
 
+/* Rounded inputs give nearly the same gradient: its direction is kept to a few parts in 10,000. */
+static void test_bf16_is_close(void **state)
+{
+    (void)state;
+    if (!as_gemm_bf16_supported())
+        skip();
+    for (as_readout r = AS_READOUT_LINEAR; r <= AS_READOUT_TANH; r++) {
+        fixture exact, rounded;
+        setup(&exact, r);
+        setup(&rounded, r);
+        rounded.graph.bf16 = true;
+        const as_graph_options options = {
+            .scale = 1, .dropout_readout = 0.3, .random = as_random_for(3, 1, 4)};
+        as_loss a = run(&exact, mixed, N_MIXED, &options, &exact.d_params);
+        as_loss b = run(&rounded, mixed, N_MIXED, &options, &rounded.d_params);
+        assert_true(a.nll != b.nll); /* the other products did run */
+        assert_true(fabs(a.nll - b.nll) <= 5e-3 * a.nll);
+        double aa = 0, bb = 0, ab = 0;
+        for (size_t k = 0; k < exact.n; k++) {
+            aa += (double)exact.gradients[k] * exact.gradients[k];
+            bb += (double)rounded.gradients[k] * rounded.gradients[k];
+            ab += (double)exact.gradients[k] * rounded.gradients[k];
+        }
+        assert_true(ab / sqrt(aa * bb) > 0.9995);
+        teardown(&exact);
+        teardown(&rounded);
+    }
+}
+
 /* Gradients are added to what is there; a pass leaves the weights alone. */
 static void test_gradients_accumulate(void **state)
 {
     (void)state;
     fixture f;
     setup(&f, AS_READOUT_TANH);
-    const as_graph_options options = { .scale = 1 };
+    const as_graph_options options = {.scale = 1};
     run(&f, mixed, N_MIXED, &options, &f.d_params);
     float *once = as_alloc(f.n, sizeof *once);
     assert_non_null(once);
@@ -199,15 +238,15 @@ static void test_not_finite_is_an_error(void **state)
     fixture f;
     setup(&f, AS_READOUT_LINEAR);
     as_mat_f32(&f.params.attention_v_a)[1] = NAN;
-    as_loss loss = { 0 };
-    as_error err = { 0 };
-    assert_false(as_graph_run(&f.graph, mixed, N_MIXED, &(as_graph_options){ .scale = 1 },
+    as_loss loss = {0};
+    as_error err = {0};
+    assert_false(as_graph_run(&f.graph, mixed, N_MIXED, &(as_graph_options){.scale = 1},
                               &f.d_params, &loss, &err));
     assert_int_equal(err.status, AS_ERR_FORMAT);
     assert_int_equal(loss.n, 0);
     as_mat_f32(&f.params.attention_v_a)[1] = 0;
     as_mat_f32(&f.params.output_b)[4] = INFINITY;
-    assert_false(as_graph_run(&f.graph, mixed, N_MIXED, &(as_graph_options){ .scale = 1 },
+    assert_false(as_graph_run(&f.graph, mixed, N_MIXED, &(as_graph_options){.scale = 1},
                               &f.d_params, &loss, &err));
     assert_int_equal(err.status, AS_ERR_FORMAT);
     teardown(&f);
@@ -221,6 +260,7 @@ int main(void)
         cmocka_unit_test(test_gradients_dropout),
         cmocka_unit_test(test_gradients_one_token),
         cmocka_unit_test(test_batch_is_its_sentences),
+        cmocka_unit_test(test_bf16_is_close),
         cmocka_unit_test(test_gradients_accumulate),
         cmocka_unit_test(test_not_finite_is_an_error),
     };

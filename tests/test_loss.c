@@ -11,7 +11,7 @@
 
 enum { V = 11 };
 
-static const float logits[V] = { 0.5f, -1, 2, 0.25f, 3, -2, 1.5f, 0, -0.5f, 2.5f, 1 };
+static const float logits[V] = {0.5f, -1, 2, 0.25f, 3, -2, 1.5f, 0, -0.5f, 2.5f, 1};
 
 static double reference(const double *l, int n, int y, double epsilon)
 {
@@ -29,7 +29,7 @@ static void check(int n, int y, double epsilon, float offset)
     double L[V];
     for (int v = 0; v < n; v++)
         L[v] = l[v] = logits[v] + offset;
-    as_loss loss = { 0 };
+    as_loss loss = {0};
     as_cross_entropy(as_kernels_best(), &loss, l, n, y, epsilon, 0.5);
     assert_true(fabs(loss.smoothed - reference(L, n, y, epsilon)) <= 1e-5);
     assert_true(fabs(loss.nll - reference(L, n, y, 0)) <= 1e-5);
@@ -59,8 +59,8 @@ static void test_loss_and_gradient(void **state)
 static void test_large_logits(void **state)
 {
     (void)state;
-    float l[] = { 300, -300, 0 };
-    as_loss loss = { 0 };
+    float l[] = {300, -300, 0};
+    as_loss loss = {0};
     as_cross_entropy(as_kernels_best(), &loss, l, 3, 1, 0, 1);
     assert_true(fabs(loss.nll - 600) < 1e-3);
     assert_true(fabsf(l[0] - 1) < 1e-6f);
@@ -71,7 +71,7 @@ static void test_large_logits(void **state)
 static void test_right(void **state)
 {
     (void)state;
-    as_loss loss = { 0 };
+    as_loss loss = {0};
     float l[V];
     for (int y = 0; y < V; y++) {
         memcpy(l, logits, sizeof l);
@@ -79,7 +79,7 @@ static void test_right(void **state)
     }
     assert_int_equal(loss.n, V);
     assert_int_equal(loss.n_right, 1);
-    float equal[] = { 1, 1 };
+    float equal[] = {1, 1};
     as_cross_entropy(as_kernels_best(), &loss, equal, 2, 1, 0, 1); /* the first of equals counts */
     assert_int_equal(loss.n_right, 1);
 }
@@ -87,10 +87,10 @@ static void test_right(void **state)
 static void test_not_finite_shows(void **state)
 {
     (void)state;
-    const float bad[] = { NAN, INFINITY };
+    const float bad[] = {NAN, INFINITY};
     for (int k = 0; k < 2; k++) {
-        float l[] = { 1, bad[k], 2 };
-        as_loss loss = { 0 };
+        float l[] = {1, bad[k], 2};
+        as_loss loss = {0};
         as_cross_entropy(as_kernels_best(), &loss, l, 3, 0, 0.1, 1);
         assert_false(isfinite(loss.smoothed));
     }
@@ -99,8 +99,8 @@ static void test_not_finite_shows(void **state)
 static void test_add(void **state)
 {
     (void)state;
-    as_loss sum = { 1, 2, 3, 1 };
-    const as_loss part = { 10, 20, 30, 2 };
+    as_loss sum = {1, 2, 3, 1};
+    const as_loss part = {10, 20, 30, 2};
     as_loss_add(&sum, &part);
     assert_true(sum.smoothed == 11 && sum.nll == 22 && sum.n == 33 && sum.n_right == 3);
 }
@@ -108,8 +108,10 @@ static void test_add(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loss_and_gradient), cmocka_unit_test(test_large_logits),
-        cmocka_unit_test(test_right),             cmocka_unit_test(test_not_finite_shows),
+        cmocka_unit_test(test_loss_and_gradient),
+        cmocka_unit_test(test_large_logits),
+        cmocka_unit_test(test_right),
+        cmocka_unit_test(test_not_finite_shows),
         cmocka_unit_test(test_add),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

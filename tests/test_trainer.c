@@ -38,7 +38,7 @@ static int setup(void **state)
     tiny_corpus(&f->valid, TINY_PAIRS / 3, 2);
     f->view = &f->train;
     f->weight = 1;
-    f->data = (as_trainer_data){ &f->view, &f->weight, 1, &f->valid, -1, -1 };
+    f->data = (as_trainer_data){&f->view, &f->weight, 1, &f->valid, -1, -1};
     assert_true(as_pieces_parse(AS_UNIT_CHAR, letters, NULL, &f->pieces, NULL));
     snprintf(f->folder, sizeof f->folder, "/tmp/test_trainer.XXXXXX");
     assert_non_null(mkdtemp(f->folder));
@@ -71,7 +71,7 @@ static as_settings char_settings(void)
 static as_trainer *trainer(const fixture *f, const as_settings *settings)
 {
     as_trainer *t;
-    as_error err = { 0 };
+    as_error err = {0};
     as_config config = tiny_config(settings);
     if (!as_trainer_new(settings, &config, &f->data, &t, &err))
         fail_msg("%s", err.message);
@@ -81,7 +81,7 @@ static as_trainer *trainer(const fixture *f, const as_settings *settings)
 static as_step step(as_trainer *t)
 {
     as_step s;
-    as_error err = { 0 };
+    as_error err = {0};
     if (!as_trainer_step(t, &s, &err))
         fail_msg("%s", err.message);
     return s;
@@ -99,7 +99,7 @@ static void assert_same_state(as_trainer *a, as_trainer *b)
 
 static void save(as_trainer *t, const fixture *f)
 {
-    as_error err = { 0 };
+    as_error err = {0};
     if (!as_checkpoint_save(f->checkpoint, t, &f->pieces, &f->pieces, 77, &err))
         fail_msg("%s", err.message);
 }
@@ -174,7 +174,7 @@ static void test_continued_run_is_the_unbroken_one(void **state)
         as_trainer_free(first);
 
         as_checkpoint checkpoint;
-        as_error err = { 0 };
+        as_error err = {0};
         if (!as_checkpoint_load(f->checkpoint, &checkpoint, &err))
             fail_msg("%s", err.message);
         assert_true(checkpoint.data_fingerprint == 77);
@@ -223,7 +223,7 @@ static void test_damaged_checkpoints(void **state)
     as_trainer_free(t);
     unsigned char *bytes;
     size_t len;
-    as_error err = { 0 };
+    as_error err = {0};
     assert_true(as_file_read(f->checkpoint, 1 << 24, &bytes, &len, &err));
     assert_true(can_continue(f, &err));
 
@@ -252,7 +252,7 @@ static void test_other_sizes_are_refused(void **state)
     save(t, f);
     as_trainer_free(t);
     as_checkpoint checkpoint;
-    as_error err = { 0 };
+    as_error err = {0};
     assert_true(as_checkpoint_load(f->checkpoint, &checkpoint, &err));
     s.D++;
     t = trainer(f, &s);
@@ -275,7 +275,7 @@ static void test_last_good_checkpoint_stays(void **state)
     as_trainer *t = trainer(f, &s);
     save(t, f);
     as_trainer_blocks(t).weights[0] = 0.0f / 0.0f; /* refused by the writer */
-    as_error err = { 0 };
+    as_error err = {0};
     assert_false(as_checkpoint_save(f->checkpoint, t, &f->pieces, &f->pieces, 77, &err));
     as_trainer_free(t);
     assert_true(can_continue(f, &err));
@@ -288,7 +288,7 @@ static void test_weights_that_are_not_finite(void **state)
     as_trainer *t = trainer(f, &s);
     as_trainer_blocks(t).weights[3] = 1.0f / 0.0f;
     as_step out;
-    as_error err = { 0 };
+    as_error err = {0};
     bool failed = false;
     for (int k = 0; k < 5 && !failed; k++)
         failed = !as_trainer_step(t, &out, &err);
@@ -321,12 +321,18 @@ static void count_event(void *context, const as_run_status *status)
 
 static as_run_options run_options(const fixture *f, events *e)
 {
-    as_run_options options = { .model_path = f->model, .checkpoint_path = f->checkpoint,
-                               .source = &f->pieces, .target = &f->pieces,
-                               .data_fingerprint = 77, .report = count_event, .context = e };
-    options.card = (as_model_card){ .source_unit = AS_UNIT_CHAR, .target_unit = AS_UNIT_CHAR,
-                                    .source_vocab = f->pieces.vocab_text,
-                                    .target_vocab = f->pieces.vocab_text, .name = "tiny" };
+    as_run_options options = {.model_path = f->model,
+                              .checkpoint_path = f->checkpoint,
+                              .source = &f->pieces,
+                              .target = &f->pieces,
+                              .data_fingerprint = 77,
+                              .report = count_event,
+                              .context = e};
+    options.card = (as_model_card){.source_unit = AS_UNIT_CHAR,
+                                   .target_unit = AS_UNIT_CHAR,
+                                   .source_vocab = f->pieces.vocab_text,
+                                   .target_vocab = f->pieces.vocab_text,
+                                   .name = "tiny"};
     return options;
 }
 
@@ -337,10 +343,10 @@ static void test_run(void **state)
     s.validate_every = 20;
     s.checkpoint_every = 25;
     as_trainer *t = trainer(f, &s);
-    events e = { 0 };
+    events e = {0};
     as_run_options options = run_options(f, &e);
     as_run_end end;
-    as_error err = { 0 };
+    as_error err = {0};
     if (!as_run(t, &options, &end, &err))
         fail_msg("%s", err.message);
     assert_int_equal(end, AS_RUN_COMPLETE);
@@ -364,12 +370,12 @@ static void test_run_is_cancelled_and_continued(void **state)
     as_settings s = char_settings();
     s.validate_every = 20;
     atomic_bool cancel = false;
-    events e = { .raise_at_step_9 = &cancel };
+    events e = {.raise_at_step_9 = &cancel};
     as_trainer *whole = trainer(f, &s), *t = trainer(f, &s);
     as_run_options options = run_options(f, &e);
     options.cancel = &cancel;
     as_run_end end;
-    as_error err = { 0 };
+    as_error err = {0};
     assert_true(as_run(t, &options, &end, &err));
     assert_int_equal(end, AS_RUN_CANCELLED);
     assert_int_equal(as_trainer_progress(t)->step, 9);
@@ -401,7 +407,7 @@ static void test_patience(void **state)
     s.lr = s.lr_min = 0; /* nothing gets better */
     s.average = 0;
     as_trainer *t = trainer(f, &s);
-    events e = { 0 };
+    events e = {0};
     as_run_options options = run_options(f, &e);
     as_run_end end;
     assert_true(as_run(t, &options, &end, NULL));

@@ -11,7 +11,7 @@
 void tiny_corpus(as_corpus *out, int n, uint64_t seed)
 {
     as_random random = as_random_for(seed, 1, 2);
-    *out = (as_corpus){ .n = n };
+    *out = (as_corpus){.n = n};
     out->pairs = as_alloc((size_t)n, sizeof *out->pairs);
     assert_non_null(out->pairs);
     for (int k = 0; k < n; k++) {
@@ -21,7 +21,7 @@ void tiny_corpus(as_corpus *out, int n, uint64_t seed)
         for (int j = 0; j < len - 1; j++)
             ids[j] = AS_N_SPECIAL + (int)as_random_below(&random, TINY_VOCAB - AS_N_SPECIAL);
         ids[len - 1] = AS_EOS;
-        out->pairs[k] = (as_pair){ ids, ids, len, len };
+        out->pairs[k] = (as_pair){ids, ids, len, len};
         out->n_source_tokens += len;
         out->n_target_tokens += len;
     }

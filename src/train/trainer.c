@@ -359,8 +359,3 @@ as_trainer_state as_trainer_blocks(as_trainer *trainer)
     return (as_trainer_state){trainer->n, trainer->weights, trainer->adam_m, trainer->adam_v,
                               trainer->average};
 }
-
-void as_trainer_change_settings(as_trainer *trainer, const as_settings *settings)
-{
-    trainer->settings = *settings;
-}

@@ -72,7 +72,4 @@ as_trainer_state as_trainer_blocks(as_trainer *trainer);
  * and the progress. Errors: ARGUMENT (a position that cannot be), SYSTEM. */
 bool as_trainer_reposition(as_trainer *trainer, as_error *err);
 
-/* Another schedule, file format or limit for the rest of the run (as_settings_check_change). */
-void as_trainer_change_settings(as_trainer *trainer, const as_settings *settings);
-
 #endif
