@@ -55,12 +55,12 @@ class Shots:
         gui = self.open()
         gui.replace_text("")
         self.take(gui, "empty")
-        for name, text in (("spaces", "   "), ("unknown", "☃☃ ☂ 😀 日本語"), ("long", LONG),
+        for name, text in (("spaces", "   "), ("unknown", "☃☃ ☂ 😀 日本語"), ("long", LONG.strip()),
                            ("bidi", "שלום world مرحبا"), ("one", "Yes")):
             gui.focus_field()
             gui.set_clipboard(text)
             gui.key("ctrl+a", "ctrl+v")
-            gui.settled()
+            gui.settled(text)
             self.take(gui, name)
         gui.replace_text(OTHER)
         gui.key("ctrl+a")
