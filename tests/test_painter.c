@@ -1,5 +1,5 @@
-/* Drawing: exact pixels for boxes and grids, text where its metrics say, the canvas that redraws only
- * what changed. Expected pixels are computed here from the definitions in draw_list.h. */
+/* Drawing: exact pixels for boxes and grids, text where its metrics say, the canvas that redraws
+ * only what changed. Expected pixels are computed here from the definitions in draw_list.h. */
 #include "paint/canvas.h"
 #include "paint/fonts.h"
 #include "paint/painter.h"

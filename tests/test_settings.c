@@ -104,7 +104,8 @@ static void what_was_written_comes_back(void **state)
 static void wrong_members_are_ignored(void **state)
 {
     (void)state;
-    put("{\"sentence\": 5, \"model\": \"dates\", \"width\": -3, \"height\": 99999999999, \"x\": []}");
+    put("{\"sentence\": 5, \"model\": \"dates\", \"width\": -3, \"height\": 99999999999,"
+        " \"x\": []}");
     as_app_settings s;
     assert_true(as_app_settings_load(path, &s, NULL));
     assert_null(s.sentence);

@@ -49,7 +49,7 @@ static bool write_beside(as_painter *painter, const char *folder, const char *na
             *out = path;
             return true;
         }
-        /* Somebody may have made that file in between: then it exists now, and the next is tried. */
+        /* Somebody may have made that file in between: then the next name is tried. */
         bool taken_since = !taken && access(path, F_OK) == 0;
         free(path);
         if (!taken && !taken_since)

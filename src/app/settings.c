@@ -84,7 +84,8 @@ static bool set_aside(const char *path, const char *found, as_error *err)
     return false;
 }
 
-static bool parse(const char *path, const char *bytes, size_t len, as_app_settings *out, as_error *err)
+static bool parse(const char *path, const char *bytes, size_t len, as_app_settings *out,
+                  as_error *err)
 {
     json_error_t at;
     json_t *object = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, &at);

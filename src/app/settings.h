@@ -1,4 +1,5 @@
-/* What the program remembers from one run to the next: $XDG_CONFIG_HOME/alphascope/settings.json. */
+/* What the program remembers from one run to the next, in
+ * $XDG_CONFIG_HOME/alphascope/settings.json. */
 #ifndef AS_APP_SETTINGS_H
 #define AS_APP_SETTINGS_H
 

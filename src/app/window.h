@@ -1,8 +1,8 @@
 /* The window: SDL's events as the view's input, and a canvas on the screen.
  *
  * The picture goes to SDL's window surface, of which only the changed rectangles are sent. There is
- * no renderer to start, so the window is up sooner, it looks the same on every machine, and following
- * the pointer touches a few thousand pixels instead of all of them.
+ * no renderer to start, so the window is up sooner, it looks the same on every machine, and a frame
+ * that follows the pointer touches a few thousand pixels instead of all of them.
  *
  * Three kinds of pixels: logical ones (the view's), SDL's window coordinates, and device pixels. */
 #ifndef AS_APP_WINDOW_H
@@ -25,8 +25,8 @@ typedef struct as_window_event {
 } as_window_event;
 
 /* Opens a window of width x height logical pixels, limited to the screen. `scale` multiplies the
- * display's own: 0 asks the environment (GDK_SCALE), else 1. Only one window at a time. The caller's;
- * free with as_window_free. Errors: SYSTEM (no display; SDL's sentence). */
+ * display's own: 0 asks the environment (GDK_SCALE), else 1. Only one window at a time. The
+ * caller's; free with as_window_free. Errors: SYSTEM (no display; SDL's sentence). */
 bool as_window_new(const char *title, int width, int height, float scale, as_window **out,
                    as_error *err);
 void as_window_free(as_window *window);

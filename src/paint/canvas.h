@@ -19,8 +19,8 @@ void as_canvas_free(as_canvas *canvas);
 bool as_canvas_update(as_canvas *canvas, const as_draw_list *list, int width, int height,
                       as_error *err);
 
-/* After an update: the picture, CAIRO_FORMAT_RGB24, and the part of it that the last update changed.
- * Borrowed until the next update. */
+/* After an update: the picture, CAIRO_FORMAT_RGB24, and the part of it that the last update
+ * changed. Borrowed until the next update. */
 cairo_surface_t *as_canvas_surface(const as_canvas *canvas);
 const cairo_region_t *as_canvas_changed(const as_canvas *canvas);
 

@@ -8,13 +8,13 @@
 
 enum {
     N_BUCKETS = 1024,
-    MAX_SHAPED = 3000, /* a 300 x 300 matrix, its labels cut and whole, and the rest of the window */
+    MAX_SHAPED = 3000, /* the labels of 300 x 300 cells, cut and whole, and all the rest */
     MAX_VERTICAL = 32,
     N_FACES = AS_FONT_MONO_BOLD + 1,
 };
 
-/* The first family that has a character draws it; fontconfig finds a font when none has. Han goes to
- * the simplified Chinese forms, the language of our own interface. */
+/* The first family that has a character draws it; fontconfig finds a font when none has. Han gets
+ * its simplified Chinese forms, the language of our own interface. */
 #define SANS "Noto Sans,DejaVu Sans,Noto Sans CJK SC,sans-serif"
 #define MONO "DejaVu Sans Mono,Noto Sans Mono,Noto Sans Mono CJK SC,monospace"
 

@@ -28,8 +28,8 @@ typedef struct as_shaped {
 } as_shaped;
 
 /* Shapes `text` at `size` logical pixels, cut with an ellipsis past max_width logical pixels (0:
- * never). Bytes that are not UTF-8, and NUL, show as '?' one for one, so that offsets agree. Cached:
- * the result is borrowed and valid until the next call. NULL when memory runs out. */
+ * never). Bytes that are not UTF-8, and NUL, show as '?' one for one, so that offsets agree. The
+ * result is cached, borrowed and valid until the next call. NULL when memory runs out. */
 const as_shaped *as_fonts_shape(as_fonts *fonts, as_font font, float size, float max_width,
                                 const char *text, size_t len);
 

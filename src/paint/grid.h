@@ -8,8 +8,8 @@
 
 /* Draws the CELLS command `d` into `box`, device pixels, which are the user space of `cr`. Cell
  * (r, c) of n covers the rounded r/n to (r+1)/n of the box, so all are equal within a pixel. `gap`
- * device pixels of d->colour show between two cells, fewer where cells are small: a quarter at most.
- * Only what the clip lets through is computed. Errors: SYSTEM (memory). */
+ * device pixels of d->colour show between two cells, at most a quarter of the smaller ones. Only
+ * what the clip lets through is computed. Errors: SYSTEM (memory). */
 bool as_grid_draw(cairo_t *cr, const as_draw_list *list, const as_draw *d,
                   cairo_rectangle_int_t box, int gap, as_error *err);
 

@@ -61,7 +61,7 @@ void as_painter_reset_unknown_glyphs(as_painter *painter)
 
 /* ---- device pixels ---- */
 
-/* Nearest whole device pixel, kept within what cairo's fixed point can hold (and NaN to the edge). */
+/* Nearest whole device pixel, kept within what cairo's fixed point holds (NaN: the lower end). */
 static int pixel(const as_painter *painter, float logical)
 {
     float x = logical * painter->scale;

@@ -1,8 +1,8 @@
 /* Draws a list (view/draw_list.h) with cairo.
  *
- * A painter has one scale, device pixels per logical pixel: what it measures is what it draws. Boxes,
- * outlines and cells sit on whole device pixels, so their edges are crisp and the inside of a cell is
- * exactly the colour given. One owner thread; two painters share nothing. */
+ * A painter has one scale, device pixels per logical pixel: what it measures is what it draws.
+ * Boxes, outlines and cells sit on whole device pixels, so their edges are crisp and the inside of
+ * a cell is exactly the colour given. One owner thread; two painters share nothing. */
 #ifndef AS_PAINT_PAINTER_H
 #define AS_PAINT_PAINTER_H
 

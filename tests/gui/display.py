@@ -10,7 +10,7 @@ import tempfile
 import time
 import zlib
 
-TIMEOUT = float(os.environ.get("ALPHASCOPE_GUI_TIMEOUT", "20"))  # for one condition, seconds
+TIMEOUT = float(os.environ.get("ALPHASCOPE_GUI_TIMEOUT", "30"))  # for one condition, seconds
 
 
 class Failure(Exception):

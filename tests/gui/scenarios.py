@@ -21,6 +21,7 @@ if not os.path.exists(os.path.join(ROOT, "models", "eng-fra.safetensors")):
     ARGUMENTS = ["window", "--text", SAMPLE]
 OTHER = "I would like a cup of tea, please."
 BEAM = 5  # the window's
+MAX_FAILURES = 3  # each can take as long as the longest wait
 
 # The default colour map's control points (src/view/colormap.c), straight lines in between.
 INK = (0xf7f9fe, 0xd8e4f8, 0xbcd0f3, 0x9cb9ec, 0x7da4e7, 0x5f8be1,
@@ -318,7 +319,7 @@ def pasting(gui):
     gui.set_clipboard("I like\ntea and\r\ncoffee.\n")
     gui.key("ctrl+a", "ctrl+v")
     view = gui.until(lambda v: "coffee" in v["source"] and not v["waiting"], "the pasted text")
-    require("\n" not in view["source"] and "\r" not in view["source"], f"the text {view['source']!r}")
+    require(not set("\r\n") & set(view["source"]), f"the text {view['source']!r}")
     equal(view["source"].split(), ["I", "like", "tea", "and", "coffee."], "the words")
     same_matrix(view, gui.json("I like tea and coffee."))
 
@@ -349,8 +350,8 @@ def unknown_words(gui):
 
 def many_words(gui):
     """300 words: the matrix scrolls under headers that stay."""
-    words = ("the old man saw a small house near the river and his friend was happy . " * 20).split()
-    text = " ".join(words[:300])
+    words = "the old man saw a small house near the river and his friend was happy .".split()
+    text = " ".join((words * 20)[:300])
     gui.focus_field()
     gui.set_clipboard(text)
     gui.key("ctrl+a", "ctrl+v")
@@ -502,13 +503,17 @@ def main():
     unknown = set(wanted) - {s.__name__ for s in SCENARIOS}
     if unknown:
         sys.exit(f"no scenario named {', '.join(sorted(unknown))}")
-    display = Display()
+    display, failures = Display(), 0
     try:
-        results = [run(s, display, binary) for s in SCENARIOS
-                   if not wanted or s.__name__ in wanted]
+        for scenario in SCENARIOS:
+            if not wanted or scenario.__name__ in wanted:
+                failures += not run(scenario, display, binary)
+            if failures == MAX_FAILURES:
+                print("the rest is left out", flush=True)
+                break
     finally:
         display.close()
-    sys.exit(0 if all(results) else 1)
+    sys.exit(failures > 0)
 
 
 if __name__ == "__main__":
