@@ -70,15 +70,15 @@ static int make_top(void **state)
     make_file("models/compare/additive.safetensors", "x");
     make_file("models/compare/deep/far.safetensors", "x");
     make_file("mine/dates.safetensors", "x");
-    make_file("mine/an \xc3\xa9.safetensors", "x");
+    make_file("mine/an é.safetensors", "x");
     return 0;
 }
 
 static void read_both(as_catalogue *catalogue)
 {
     char models[256], mine[256];
-    const char *folders[] = { in_top(models, "models"), "no/such/folder", in_top(mine, "mine") };
-    as_error err = { 0 };
+    const char *folders[] = {in_top(models, "models"), "no/such/folder", in_top(mine, "mine")};
+    as_error err = {0};
     if (!as_catalogue_read(folders, 3, catalogue, &err))
         fail_msg("%s", err.message);
 }
@@ -86,8 +86,8 @@ static void read_both(as_catalogue *catalogue)
 static void test_list(void **state)
 {
     (void)state;
-    static const char *const names[] = { "compare/additive", "compare/none", "dates", "eng-fra",
-                                         "an \xc3\xa9" };
+    static const char *const names[] = {"compare/additive", "compare/none", "dates", "eng-fra",
+                                        "an é"};
     as_catalogue catalogue;
     char path[256];
     read_both(&catalogue);
@@ -107,7 +107,7 @@ static void test_list(void **state)
 static void assert_resolves(const as_catalogue *catalogue, const char *model, const char *want)
 {
     char *got;
-    as_error err = { 0 };
+    as_error err = {0};
     if (!as_catalogue_resolve(catalogue, model, &got, &err))
         fail_msg("%s", err.message);
     assert_string_equal(got, want);
@@ -117,7 +117,7 @@ static void assert_resolves(const as_catalogue *catalogue, const char *model, co
 static void assert_unresolved(const as_catalogue *catalogue, const char *model, const char *part)
 {
     char *got = NULL;
-    as_error err = { 0 };
+    as_error err = {0};
     assert_false(as_catalogue_resolve(catalogue, model, &got, &err));
     assert_null(got);
     assert_int_equal(err.status, AS_ERR_ARGUMENT);
@@ -128,7 +128,7 @@ static void assert_unresolved(const as_catalogue *catalogue, const char *model, 
 static void test_resolve(void **state)
 {
     (void)state;
-    as_catalogue catalogue, empty = { 0 };
+    as_catalogue catalogue, empty = {0};
     char path[256], other[256];
     read_both(&catalogue);
     assert_resolves(&catalogue, "eng-fra", in_top(path, "models/eng-fra.safetensors"));
@@ -137,7 +137,7 @@ static void test_resolve(void **state)
     assert_resolves(&catalogue, other, other);
     assert_unresolved(&catalogue, "eng-deu",
                       "no model \"eng-deu\": neither a known name (compare/additive, compare/none, "
-                      "dates, eng-fra, an \xc3\xa9) nor a file");
+                      "dates, eng-fra, an é) nor a file");
     assert_unresolved(&catalogue, "", "no model \"\"");
     assert_unresolved(&catalogue, "a\nb", "no model \"a?b\"");
     assert_unresolved(&catalogue, in_top(path, "models"), "is a folder, expected a model");
@@ -154,15 +154,23 @@ static void test_many_names(void **state)
     char names[N][16];
     for (int k = 0; k < N; k++) {
         snprintf(names[k], sizeof names[k], "model-%d", k);
-        entries[k] = (as_catalogue_entry){ names[k], names[k] };
+        entries[k] = (as_catalogue_entry){names[k], names[k]};
     }
-    const as_catalogue catalogue = { entries, N };
+    const as_catalogue catalogue = {entries, N};
     assert_unresolved(&catalogue, "x", "(model-0, model-1, model-2");
-    assert_unresolved(&catalogue, "x", ", \xe2\x80\xa6) nor a file");
+    assert_unresolved(&catalogue, "x", ", …) nor a file");
 }
 
-static const as_config small = { AS_SCORE_ADDITIVE, AS_QUERY_PREVIOUS, AS_READOUT_TANH,
-                                 .E = 3, .H = 2, .D = 5, .A = 4, .R = 6, .Vx = 5, .Vy = 6 };
+static const as_config small = {AS_SCORE_ADDITIVE,
+                                AS_QUERY_PREVIOUS,
+                                AS_READOUT_TANH,
+                                .E = 3,
+                                .H = 2,
+                                .D = 5,
+                                .A = 4,
+                                .R = 6,
+                                .Vx = 5,
+                                .Vy = 6};
 
 static void save_small(const char *path)
 {
@@ -178,7 +186,7 @@ static void save_small(const char *path)
     };
     as_params params;
     size_t n;
-    as_error err = { 0 };
+    as_error err = {0};
     assert_true(as_params_floats(&small, &n, NULL));
     float *block = as_alloc(n, sizeof *block);
     as_params_bind(&params, &small, block);
@@ -192,7 +200,7 @@ static void test_card(void **state)
     (void)state;
     char path[256];
     as_model_about about;
-    as_error err = { 0 };
+    as_error err = {0};
     struct stat status;
     save_small(in_top(path, "small.safetensors"));
     if (!as_model_card_read(path, &about, &err))
@@ -220,7 +228,7 @@ static void test_card(void **state)
 static void assert_data_folder(const char *given, const char *want)
 {
     char *got;
-    as_error err = { 0 };
+    as_error err = {0};
     if (!as_data_folder(given, "/installed", &got, &err))
         fail_msg("%s", err.message);
     assert_string_equal(got, want);
@@ -232,13 +240,14 @@ static void test_data_folder_chosen(void **state)
     (void)state;
     char path[256];
     char *got = NULL;
-    as_error err = { 0 };
+    as_error err = {0};
     setenv("ALPHASCOPE_DATA", in_top(path, "mine"), 1);
     assert_data_folder(NULL, path);
     assert_data_folder(top, top);
     setenv("ALPHASCOPE_DATA", "no/such/folder", 1);
     assert_false(as_data_folder(NULL, "/installed", &got, &err));
-    assert_string_equal(err.message, "the data folder no/such/folder is not there (ALPHASCOPE_DATA)");
+    assert_string_equal(err.message,
+                        "the data folder no/such/folder is not there (ALPHASCOPE_DATA)");
     assert_data_folder(top, top);
     assert_false(as_data_folder("elsewhere", "/installed", &got, &err));
     assert_string_equal(err.message, "the data folder elsewhere is not there");
@@ -286,8 +295,8 @@ static bool list_and_read(void *data)
 {
     char models[256], card[256];
     const char *folder = in_top(models, "models");
-    as_catalogue catalogue = { 0 };
-    as_model_about about = { 0 };
+    as_catalogue catalogue = {0};
+    as_model_about about = {0};
     (void)data;
     bool ok = as_catalogue_read(&folder, 1, &catalogue, NULL) &&
               as_model_card_read(in_top(card, "small.safetensors"), &about, NULL);

@@ -20,39 +20,41 @@
 /* A translation by hand: source "L'ac|cord </s>" as pieces, target with hostile labels. */
 enum { S = 4, T = 4, N_CANDIDATES = 2 };
 
-static char tab_piece[] = "\xe2\x96\x81" "a\tb", quote_piece[] = "\"", break_piece[] = "x\r\ny";
+static char tab_piece[] = "▁a\tb", quote_piece[] = "\"", break_piece[] = "x\r\ny";
 static char tab_surface[] = "a\tb", quote_surface[] = "\"q\"", eos[] = "</s>";
-static char source_pieces[3][8] = { "\xe2\x96\x81l'", "ac", "cord" };
-static char source_surfaces[3][8] = { "l'", "ac", "cord" };
+static char source_pieces[3][8] = {"▁l'", "ac", "cord"};
+static char source_surfaces[3][8] = {"l'", "ac", "cord"};
 static char target_text[] = "a\tb \"x\\ \x01\x7f";
 
 static as_token source_tokens[S] = {
-    { .id = 7, .piece = source_pieces[0], .surface = source_surfaces[0], .word = 0 },
-    { .id = 8, .piece = source_pieces[1], .surface = source_surfaces[1], .word = 1 },
-    { .id = 3, .piece = source_pieces[2], .surface = source_surfaces[2], .word = 1 },
-    { .id = 2, .piece = eos, .surface = eos, .word = -1, .special = true },
+    {.id = 7, .piece = source_pieces[0], .surface = source_surfaces[0], .word = 0},
+    {.id = 8, .piece = source_pieces[1], .surface = source_surfaces[1], .word = 1},
+    {.id = 3, .piece = source_pieces[2], .surface = source_surfaces[2], .word = 1},
+    {.id = 2, .piece = eos, .surface = eos, .word = -1, .special = true},
 };
 static as_token target_tokens[T] = {
-    { .id = 5, .piece = tab_piece, .surface = tab_surface, .word = 0 },
-    { .id = 6, .piece = quote_piece, .surface = quote_surface, .word = 1 },
-    { .id = 4, .piece = break_piece, .surface = break_piece, .word = 1 },
-    { .id = 2, .piece = eos, .surface = eos, .word = -1, .special = true },
+    {.id = 5, .piece = tab_piece, .surface = tab_surface, .word = 0},
+    {.id = 6, .piece = quote_piece, .surface = quote_surface, .word = 1},
+    {.id = 4, .piece = break_piece, .surface = break_piece, .word = 1},
+    {.id = 2, .piece = eos, .surface = eos, .word = -1, .special = true},
 };
+/* Links: 0-0; 0-1, but for words the second source word; none in the row that looks at </s>; none
+ * in the row of </s>. */
 static float alpha[T * S] = {
-    0.75f, 0.125f, 0.125f,       0,     /* 0-0 */
-    0.3f,  0.25f,  0.1f + 0.15f, 0.2f,  /* 0-1; as words: the second one */
-    0,     0,      1e-7f,        1,     /* </s>: no link */
-    0,     1,      0,            0,     /* row of </s>: no link */
+    0.75f, 0.125f, 0.125f, 0,    //
+    0.3f,  0.25f,  0.25f,  0.2f, //
+    0,     0,      1e-7f,  1,    //
+    0,     1,      0,      0,    //
 };
-static float energy[T * S] = { -1.5f, 3.4e38f, 1e-45f, 0.1f, 16777217, -0.0f, 123456.789f, 1 / 3.f };
-static float logp[T] = { -0.1f, -2.3025851f, -1e-8f, 0 };
-static as_candidate candidates[T * N_CANDIDATES] = { { 5, -0.1f }, { 3, -2.5f }, { 6, -2.3025851f },
-                                                     { 2, -80 },   { 4, -1e-8f }, { 0, -INFINITY },
-                                                     { 2, 0 },     { 1, -104 } };
+static float energy[T * S] = {-1.5f, 3.4e38f, 1e-45f, 0.1f, 16777217, -0.0f, 123456.789f, 1 / 3.f};
+static float logp[T] = {-0.1f, -2.3025851f, -1e-8f, 0};
+static as_candidate candidates[T * N_CANDIDATES] = {{5, -0.1f}, {3, -2.5f},  {6, -2.3025851f},
+                                                    {2, -80},   {4, -1e-8f}, {0, -INFINITY},
+                                                    {2, 0},     {1, -104}};
 
 static const as_translation example = {
-    .source = { .tokens = source_tokens, .n = S },
-    .target = { .text = target_text, .tokens = target_tokens, .n = T },
+    .source = {.tokens = source_tokens, .n = S},
+    .target = {.text = target_text, .tokens = target_tokens, .n = T},
     .alpha = alpha,
     .energy = energy,
     .logp = logp,
@@ -65,7 +67,7 @@ static const as_translation example = {
 
 static as_vocab *vocab_of_example(void)
 {
-    static const char text[] = "<pad>\n<s>\n</s>\n<unk>\nx\n\xe2\x96\x81" "a\n\"";
+    static const char text[] = "<pad>\n<s>\n</s>\n<unk>\nx\n▁a\n\"";
     as_vocab *vocab;
     as_error err;
     if (!as_vocab_parse(text, strlen(text), &vocab, &err))
@@ -121,7 +123,7 @@ static void check_candidates(json_t *json, const as_vocab *vocab)
 
 static json_t *parsed_export(const as_vocab *vocab)
 {
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     json_error_t why;
     as_export_json(&out, &example, vocab);
     assert_true(as_buffer_ok(&out, NULL));
@@ -158,14 +160,14 @@ static void test_json(void **state)
 static void test_json_order(void **state)
 {
     (void)state;
-    static const char *const keys[] = { "source",  "target",  "source_ids", "target_ids",
-                                        "alpha",   "energy",  "logprob",    "candidates",
-                                        "score",   "stopped", "text" };
+    static const char *const keys[] = {"source", "target",  "source_ids", "target_ids",
+                                       "alpha",  "energy",  "logprob",    "candidates",
+                                       "score",  "stopped", "text"};
     as_vocab *vocab = vocab_of_example();
     json_t *json = parsed_export(vocab), *value;
     const char *key;
     size_t k = 0;
-    json_object_foreach(json, key, value)
+    json_object_foreach (json, key, value)
         assert_string_equal(key, keys[k++]);
     json_decref(json);
     as_vocab_free(vocab);
@@ -173,7 +175,7 @@ static void test_json_order(void **state)
 
 static void assert_json_string(const char *text, const char *want)
 {
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     as_buffer_json_string(&out, text);
     assert_string_equal(out.text, want);
     as_buffer_finish(&out);
@@ -186,15 +188,19 @@ static void test_json_strings(void **state)
     assert_json_string("\"\\/", "\"\\\"\\\\/\"");
     assert_json_string("\n\t\r\x01\x1f\x7f", "\"\\n\\t\\u000d\\u0001\\u001f\\u007f\"");
     assert_json_string("\xe4\xb8\xad\xf0\x9f\x99\x82", "\"\xe4\xb8\xad\xf0\x9f\x99\x82\"");
-    assert_json_string("a\xff" "b\xe4\xb8", "\"a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd\"");
-    assert_json_string("\xed\xa0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""); /* a surrogate */
+    assert_json_string("a\xff"
+                       "b\xe4\xb8",
+                       "\"a\xef\xbf\xbd"
+                       "b\xef\xbf\xbd\xef\xbf\xbd\"");
+    assert_json_string("\xed\xa0\x80",
+                       "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""); /* a surrogate */
 }
 
 /* Numbers */
 
 static void assert_float_text(float x, const char *want)
 {
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     as_buffer_float(&out, x);
     assert_string_equal(out.text, want);
     as_buffer_finish(&out);
@@ -214,7 +220,7 @@ static void test_number_texts(void **state)
     assert_float_text(1e-45f, "1.4013e-45");
     assert_float_text(NAN, "null");
     assert_float_text(-INFINITY, "null");
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     as_buffer_double(&out, 0.1);
     as_buffer_text(&out, " ");
     as_buffer_double(&out, 1.0 / 3);
@@ -231,7 +237,7 @@ static void test_floats_read_back(void **state)
 {
     (void)state;
     uint32_t bits = 1;
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     for (int k = 0; k < 50000; k++) {
         float x;
         bits = bits * 1664525 + 1013904223;
@@ -251,7 +257,7 @@ static void test_floats_read_back(void **state)
 static void test_locale(void **state)
 {
     (void)state;
-    static const char *const names[] = { "fr_FR.UTF-8", "de_DE.UTF-8", "ps_AF.UTF-8" };
+    static const char *const names[] = {"fr_FR.UTF-8", "de_DE.UTF-8", "ps_AF.UTF-8"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         if (setlocale(LC_NUMERIC, names[k])) {
             assert_float_text(0.1f, "0.1");
@@ -265,7 +271,7 @@ static void test_locale(void **state)
 static void test_tsv(void **state)
 {
     (void)state;
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     as_export_tsv(&out, &example);
     assert_string_equal(out.text, "\tl'\tac\tcord\t</s>\n"
                                   "a b\t0.75\t0.125\t0.125\t0\n"
@@ -282,7 +288,7 @@ static void test_links(void **state)
     assert_int_equal(as_links(links, &example), 2);
     assert_true(links[0].source == 0 && links[0].target == 0);
     assert_true(links[1].source == 0 && links[1].target == 1);
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     as_export_pharaoh(&out, &example);
     assert_string_equal(out.text, "0-0 0-1");
     as_buffer_finish(&out);
@@ -293,7 +299,7 @@ static void test_links(void **state)
 static void test_word_links(void **state)
 {
     (void)state;
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     assert_true(as_export_pharaoh_words(&out, &example, NULL));
     assert_string_equal(out.text, "0-0");
     as_buffer_reset(&out);
@@ -310,7 +316,7 @@ static void test_word_links(void **state)
 static void test_soft(void **state)
 {
     (void)state;
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     as_export_soft(&out, &example);
     assert_string_equal(out.text, "a\tb \"x\\ \x01\x7f ||| 0.75,0.125,0.125,0 0.3,0.25,0.25,0.2 "
                                   "0,0,1e-07,1 0,1,0,0");
@@ -320,9 +326,8 @@ static void test_soft(void **state)
 static void test_npy(void **state)
 {
     (void)state;
-    static const char dictionary[] =
-        "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 4), }";
-    as_buffer out = { 0 };
+    static const char dictionary[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 4), }";
+    as_buffer out = {0};
     as_export_npy(&out, &example);
     assert_memory_equal(out.text, "\x93NUMPY\1\0", 8);
     size_t header = (unsigned char)out.text[8] + ((size_t)(unsigned char)out.text[9] << 8);
@@ -340,10 +345,10 @@ static void test_empty_sentence(void **state)
     (void)state;
     as_vocab *vocab = vocab_of_example();
     as_translation empty = example;
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     char nothing[] = "";
-    empty.source = (as_sentence){ .text = nothing, .tokens = source_tokens + 3, .n = 1 };
-    empty.target = (as_sentence){ .text = nothing, .tokens = target_tokens + 3, .n = 1 };
+    empty.source = (as_sentence){.text = nothing, .tokens = source_tokens + 3, .n = 1};
+    empty.target = (as_sentence){.text = nothing, .tokens = target_tokens + 3, .n = 1};
     empty.alpha = &alpha[3 * S + 1];
     empty.n_candidates = 0;
     as_export_pharaoh(&out, &empty);
@@ -365,7 +370,7 @@ static void test_empty_sentence(void **state)
 static void test_buffer(void **state)
 {
     (void)state;
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     for (int k = 0; k < 1000; k++)
         as_buffer_format(&out, "%03d,", k);
     assert_int_equal(out.len, 4000);
@@ -375,7 +380,7 @@ static void test_buffer(void **state)
     as_buffer_bytes(&out, NULL, 0);
     as_buffer_format(&out, "%600d", 1); /* more than a format may print */
     assert_true(out.failed);
-    as_error err = { 0 };
+    as_error err = {0};
     assert_false(as_buffer_ok(&out, &err));
     assert_int_equal(err.status, AS_ERR_SYSTEM);
     as_buffer_text(&out, "ignored");
@@ -389,8 +394,8 @@ static void test_save(void **state)
 {
     (void)state;
     static const char path[] = "export-test.json";
-    as_buffer out = { 0 };
-    as_error err = { 0 };
+    as_buffer out = {0};
+    as_error err = {0};
     char text[16] = "";
     unlink(path);
     as_buffer_text(&out, "{}\n");
@@ -414,7 +419,7 @@ static void test_save(void **state)
 
 static bool export_all(void *data)
 {
-    as_buffer out = { 0 };
+    as_buffer out = {0};
     as_export_json(&out, &example, data);
     as_export_tsv(&out, &example);
     as_export_pharaoh(&out, &example);

@@ -31,9 +31,9 @@ static void assert_near(double got, double want, double tolerance)
 static void test_worked_case(void **state)
 {
     (void)state;
-    static const double coverage[S] = { 0.742922, 0.819256, 1.145833, 0.001781,
-                                        0.117281, 0.048354, 1.124572 };
-    static const int argmax[T] = { 0, 1, 2, 6 };
+    static const double coverage[S] = {0.742922, 0.819256, 1.145833, 0.001781,
+                                       0.117281, 0.048354, 1.124572};
+    static const int argmax[T] = {0, 1, 2, 6};
     double got[S];
     as_coverage(got, worked, T, S);
     for (int i = 0; i < S; i++)
@@ -56,7 +56,7 @@ static void test_worked_case(void **state)
 static void test_coverage_identities(void **state)
 {
     (void)state;
-    static const float twice[] = { 1, 0, 1, 0 }, diagonal[] = { 1, 0, 0, 1 };
+    static const float twice[] = {1, 0, 1, 0}, diagonal[] = {1, 0, 0, 1};
     double c[2];
     as_coverage(c, twice, 2, 2);
     assert_true(c[0] == 2 && c[1] == 0);
@@ -71,7 +71,7 @@ static void test_coverage_identities(void **state)
 static void test_entropies(void **state)
 {
     (void)state;
-    static const float uniform[] = { 0.25f, 0.25f, 0.25f, 0.25f }, sure[] = { 0, 1, 0 };
+    static const float uniform[] = {0.25f, 0.25f, 0.25f, 0.25f}, sure[] = {0, 1, 0};
     assert_near(as_row_entropy(uniform, 4), 2, 1e-15);
     double none = as_row_entropy(sure, 3);
     assert_true(none == 0 && !signbit(none));
@@ -79,7 +79,7 @@ static void test_entropies(void **state)
     assert_true(as_absentmindedness_in(uniform, 1, 4) == 0); /* one row: each column is sure */
     assert_near(as_absentmindedness_in(uniform, 4, 1), -log(4), 1e-15);
     /* The empty column is skipped, the divisor stays S. */
-    static const float half_empty[] = { 1, 0, 1, 0 };
+    static const float half_empty[] = {1, 0, 1, 0};
     assert_near(as_absentmindedness_in(half_empty, 2, 2), -log(2) / 2, 1e-15);
 }
 
@@ -95,7 +95,7 @@ static void test_penalties(void **state)
 static void test_divergences(void **state)
 {
     (void)state;
-    static const float a[] = { 1, 0, 0 }, b[] = { 0, 0.5f, 0.5f };
+    static const float a[] = {1, 0, 0}, b[] = {0, 0.5f, 0.5f};
     assert_true(as_tvd(a, b, 3) == 1);
     assert_near(as_jsd(a, b, 3), log(2), 1e-15); /* nothing in common: the most there is */
     assert_true(as_tvd(b, b, 3) == 0);
@@ -106,8 +106,8 @@ static void test_divergences(void **state)
 static void test_kendall(void **state)
 {
     (void)state;
-    static const float up[] = { 1, 2, 3, 4 }, down[] = { 4, 3, 2, 1 }, flat[] = { 5, 5, 5, 5 };
-    static const float tied[] = { 1, 2, 2, 4 };
+    static const float up[] = {1, 2, 3, 4}, down[] = {4, 3, 2, 1}, flat[] = {5, 5, 5, 5};
+    static const float tied[] = {1, 2, 2, 4};
     assert_true(as_kendall_tau(up, up, 4) == 1);
     assert_true(as_kendall_tau(up, down, 4) == -1);
     assert_true(isnan(as_kendall_tau(up, flat, 4)));
@@ -121,13 +121,13 @@ static void test_kendall(void **state)
 static void test_rbo(void **state)
 {
     (void)state;
-    static const float a[] = { 4, 3, 2, 1 }, swapped[] = { 3, 4, 2, 1 }, far[] = { 1, 2, 3, 4 };
+    static const float a[] = {4, 3, 2, 1}, swapped[] = {3, 4, 2, 1}, far[] = {1, 2, 3, 4};
     assert_near(as_rbo(a, a, 4, 0.9, 4), 1, 1e-15);
     assert_near(as_rbo(a, a, 4, 0.9, 100), 1, 1e-15); /* k is at most n */
     /* X_1 = 0, X_2 = 2: (2/2) p^2 + ((1-p)/p) (2/2) p^2 = p */
     assert_near(as_rbo(a, swapped, 4, 0.5, 2), 0.5, 1e-15);
     assert_near(as_rbo(a, far, 4, 0.5, 2), 0, 0);
-    static const float ties[] = { 1, 1 }, first[] = { 2, 1 };
+    static const float ties[] = {1, 1}, first[] = {2, 1};
     assert_near(as_rbo(ties, first, 2, 0.7, 1), 1, 1e-15); /* the earlier position wins */
     assert_true(isnan(as_rbo(a, a, 0, 0.9, 4)));
 }
@@ -135,7 +135,7 @@ static void test_rbo(void **state)
 static void test_argmax(void **state)
 {
     (void)state;
-    static const float tie[] = { 0.1f, 0.4f, 0.4f };
+    static const float tie[] = {0.1f, 0.4f, 0.4f};
     assert_int_equal(as_argmax(tie, 3), 1);
     assert_int_equal(as_argmax(tie, 1), 0);
 }
@@ -144,11 +144,11 @@ static void test_argmax(void **state)
 static void test_aer(void **state)
 {
     (void)state;
-    static const as_link sure[] = { { 0, 0 }, { 1, 1 }, { 2, 2 } };
-    static const as_link possible[] = { { 3, 2 }, { 6, 3 } };
-    static const as_link all[] = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 6, 3 } };
-    static const as_link one_wrong[] = { { 0, 0 }, { 1, 2 }, { 2, 2 } };
-    as_aer aer = { 0 };
+    static const as_link sure[] = {{0, 0}, {1, 1}, {2, 2}};
+    static const as_link possible[] = {{3, 2}, {6, 3}};
+    static const as_link all[] = {{0, 0}, {1, 1}, {2, 2}, {6, 3}};
+    static const as_link one_wrong[] = {{0, 0}, {1, 2}, {2, 2}};
+    as_aer aer = {0};
     assert_true(isnan(as_aer_value(&aer)));
     assert_true(isnan(as_aer_precision(&aer)));
     assert_true(isnan(as_aer_recall(&aer)));
@@ -156,11 +156,11 @@ static void test_aer(void **state)
     assert_true(as_aer_value(&aer) == 0);
     assert_true(as_aer_precision(&aer) == 1);
     assert_true(as_aer_recall(&aer) == 1);
-    aer = (as_aer){ 0 };
+    aer = (as_aer){0};
     as_aer_add(&aer, one_wrong, 3, sure, 3, possible, 2);
     assert_near(as_aer_value(&aer), 1.0 / 3, 1e-15);
     /* Sums over the corpus come before the division; links are sets. */
-    static const as_link repeated[] = { { 5, 5 }, { 5, 5 } };
+    static const as_link repeated[] = {{5, 5}, {5, 5}};
     as_aer_add(&aer, repeated, 2, repeated, 2, repeated, 2);
     assert_int_equal(aer.a, 4);
     assert_int_equal(aer.s, 4);
@@ -171,10 +171,10 @@ static void test_words_from_pieces(void **state)
 {
     (void)state;
     /* source: two pieces of word 0, then </s>; target: two pieces of word 0, one of 1, </s>. */
-    static const float alpha[4 * 3] = { 0.5f, 0.25f, 0.25f, 0.25f, 0.5f,  0.25f,
-                                        0,    0.25f, 0.75f, 0.5f,  0.125f, 0.375f };
-    static const int word_of_t[] = { 0, 0, 1, 2 }, word_of_i[] = { 0, 0, 1 };
-    static const float want[3 * 2] = { 0.75f, 0.25f, 0.25f, 0.75f, 0.625f, 0.375f };
+    static const float alpha[4 * 3] = {0.5f, 0.25f, 0.25f, 0.25f, 0.5f,   0.25f,
+                                       0,    0.25f, 0.75f, 0.5f,  0.125f, 0.375f};
+    static const int word_of_t[] = {0, 0, 1, 2}, word_of_i[] = {0, 0, 1};
+    static const float want[3 * 2] = {0.75f, 0.25f, 0.25f, 0.75f, 0.625f, 0.375f};
     float out[3 * 2];
     as_words_from_pieces(out, 3, 2, alpha, 4, 3, word_of_t, word_of_i);
     assert_memory_equal(out, want, sizeof want);

@@ -20,8 +20,8 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-static const char vocab_text[] = "<pad>\n<s>\n</s>\n<unk>\na\nb\n\xe2\x96\x81" "a";
-static const char bpe_text[] = "\xe2\x96\x81 a";
+static const char vocab_text[] = "<pad>\n<s>\n</s>\n<unk>\na\nb\n▁a";
+static const char bpe_text[] = "▁ a";
 enum { N_PIECES = 7 };
 
 static const char config_text[] =
@@ -29,9 +29,9 @@ static const char config_text[] =
     "\"A\":4,\"R\":0,\"source_vocab\":7,\"target_vocab\":7,\"source_unit\":\"bpe\","
     "\"target_unit\":\"char\"}";
 
-static const as_config small = { AS_SCORE_ADDITIVE, AS_QUERY_PREVIOUS, AS_READOUT_LINEAR,
-                                 .E = 3, .H = 2, .D = 5, .A = 4, .R = 0,
-                                 .Vx = N_PIECES, .Vy = N_PIECES };
+static const as_config small = {
+    AS_SCORE_ADDITIVE, AS_QUERY_PREVIOUS, AS_READOUT_LINEAR, .E = 3, .H = 2, .D = 5, .A = 4, .R = 0,
+    .Vx = N_PIECES,    .Vy = N_PIECES};
 
 static const as_model_card card = {
     .source_unit = AS_UNIT_BPE,
@@ -39,7 +39,7 @@ static const as_model_card card = {
     .source_vocab = vocab_text,
     .target_vocab = vocab_text,
     .source_bpe = bpe_text,
-    .name = "Tiny \xe2\x96\x81",
+    .name = "Tiny ▁",
     .languages = "eng-fra",
     .licence = "CC BY 2.0 FR\nand a second line",
     .training = "{\"bleu\": 1.5}",
@@ -99,7 +99,7 @@ static void round_trip(const as_config *config, as_dtype dtype)
     as_params params;
     float *block = numbered_params(config, &params);
     char path[64];
-    as_error err = { 0 };
+    as_error err = {0};
     as_model *model;
     temporary_path(path);
     if (!as_model_save(path, config, &params, &card, dtype, &err) ||
@@ -164,7 +164,8 @@ static void test_random_repeats(void **state)
     assert_true(as_model_random(&small, AS_F32, 8, &c, NULL));
     size_t bytes = (size_t)(N_PIECES * small.E) * sizeof(float);
     assert_memory_equal(a->params.source_embedding.data, b->params.source_embedding.data, bytes);
-    assert_memory_not_equal(a->params.source_embedding.data, c->params.source_embedding.data, bytes);
+    assert_memory_not_equal(a->params.source_embedding.data, c->params.source_embedding.data,
+                            bytes);
     assert_string_equal(as_vocab_piece(a->source_vocab, 4), "w4");
     assert_string_equal(as_vocab_piece(a->target_vocab, 6), "w6");
     as_model_free(a);
@@ -192,14 +193,15 @@ static void draft_begin(draft *d)
     int n = as_param_specs(&small, specs);
     for (int k = 0; k < n; k++)
         d->tensors[d->n_tensors++] = (as_st_source){
-            specs[k].name, specs[k].is_vector ? 1 : 2,
-            { (size_t)specs[k].rows, (size_t)specs[k].cols }, AS_F32,
+            specs[k].name,
+            specs[k].is_vector ? 1 : 2,
+            {(size_t)specs[k].rows, (size_t)specs[k].cols},
+            AS_F32,
             as_param_of(&d->params, &specs[k])->data,
         };
     const as_st_metadata texts[] = {
-        { "format", "alphascope/1" },   { "config", config_text },
-        { "source.vocab", vocab_text }, { "target.vocab", vocab_text },
-        { "source.bpe", bpe_text },
+        {"format", "alphascope/1"},   {"config", config_text},  {"source.vocab", vocab_text},
+        {"target.vocab", vocab_text}, {"source.bpe", bpe_text},
     };
     d->n_texts = sizeof texts / sizeof texts[0];
     memcpy(d->texts, texts, sizeof texts);
@@ -212,7 +214,7 @@ static void draft_text(draft *d, const char *key, const char *value)
     while (k < d->n_texts && strcmp(d->texts[k].key, key) != 0)
         k++;
     if (value)
-        d->texts[k] = (as_st_metadata){ key, value };
+        d->texts[k] = (as_st_metadata){key, value};
     else if (k < d->n_texts)
         d->texts[k] = d->texts[--d->n_texts];
     if (value && k == d->n_texts)
@@ -232,7 +234,7 @@ static as_st_source *draft_tensor(draft *d, const char *name)
 static unsigned char *draft_end(draft *d, size_t *len)
 {
     char path[64];
-    as_error err = { 0 };
+    as_error err = {0};
     unsigned char *bytes;
     temporary_path(path);
     if (!as_safetensors_write(path, d->tensors, d->n_tensors, d->texts, d->n_texts, &err) ||
@@ -246,7 +248,7 @@ static unsigned char *draft_end(draft *d, size_t *len)
 static void assert_bytes_refused(const unsigned char *bytes, size_t len, as_status status,
                                  const char *part)
 {
-    as_error err = { 0 };
+    as_error err = {0};
     as_model *model = NULL;
     if (as_model_parse("place", bytes, len, &model, &err))
         fail_msg("accepted, expected \"%s\"", part);
@@ -269,7 +271,7 @@ static void test_draft_is_good(void **state)
     draft d;
     size_t len;
     as_model *model;
-    as_error err = { 0 };
+    as_error err = {0};
     draft_begin(&d);
     unsigned char *bytes = draft_end(&d, &len);
     if (!as_model_parse("place", bytes, len, &model, &err))
@@ -285,36 +287,36 @@ static const struct bad_text {
     as_status status;
     const char *message;
 } bad_texts[] = {
-    { "format", NULL, AS_ERR_FORMAT, "format is not given, expected alphascope/1" },
-    { "format", "alphascope/2", AS_ERR_FORMAT, "format is alphascope/2, expected alphascope/1" },
-    { "format", "pt", AS_ERR_FORMAT, "format is pt, expected alphascope/1" },
-    { "config", NULL, AS_ERR_FORMAT, "no \"config\"" },
-    { "config", "", AS_ERR_FORMAT, "config is not valid JSON" },
-    { "config", "{", AS_ERR_FORMAT, "config is not valid JSON" },
-    { "config", "[1]", AS_ERR_FORMAT, "config is not a JSON object" },
-    { "config", "{\"E\":1,\"E\":2}", AS_ERR_FORMAT, "duplicate" },
-    { "config", "{}", AS_ERR_FORMAT, "config \"score\": missing" },
-    { "config", long_config, AS_ERR_LIMIT, "config has 4999 bytes, expected at most 4096" },
-    { "source.vocab", NULL, AS_ERR_FORMAT, "no \"source.vocab\"" },
-    { "target.vocab", NULL, AS_ERR_FORMAT, "no \"target.vocab\"" },
-    { "source.vocab", "", AS_ERR_FORMAT, "source.vocab: " },
-    { "source.vocab", "<pad>\n<s>\n</s>\n<unk>\na\nb", AS_ERR_FORMAT,
-      "source.vocab has 6 pieces, but the embedding has 7" },
-    { "target.vocab", "<pad>\n<s>\n</s>\n<unk>\na\nb\nc\nd", AS_ERR_FORMAT,
-      "target.vocab has 8 pieces, but the embedding has 7" },
-    { "target.vocab", "<pad>\n<s>\n</s>\n<unk>\na\nb\nb", AS_ERR_FORMAT, "target.vocab: " },
-    { "target.vocab", "<s>\n<pad>\n</s>\n<unk>\na\nb\nc", AS_ERR_FORMAT, "target.vocab: " },
-    { "source.bpe", NULL, AS_ERR_FORMAT, "no \"source.bpe\", but its unit is bpe" },
-    { "source.bpe", "one", AS_ERR_FORMAT, "source.bpe: " },
-    { "target.bpe", "", AS_ERR_FORMAT, "a \"target.bpe\", but its unit is char" },
-    { "name", "bell \a", AS_ERR_FORMAT, "name has the control character U+0007" },
-    { "name", "two\nlines", AS_ERR_FORMAT, "name has the control character U+000A" },
-    { "name", long_name, AS_ERR_LIMIT, "name has 257 bytes, expected at most 256" },
-    { "languages", "a\tb", AS_ERR_FORMAT, "languages has the control character U+0009" },
-    { "licence", "\x1b[31mred", AS_ERR_FORMAT, "licence has the control character U+001B" },
-    { "data", "\xc2\x85", AS_ERR_FORMAT, "data has the control character U+0085" },
-    { "training", "bleu 40", AS_ERR_FORMAT, "training is not valid JSON" },
-    { "training", "[]", AS_ERR_FORMAT, "training is not a JSON object" },
+    {"format", NULL, AS_ERR_FORMAT, "format is not given, expected alphascope/1"},
+    {"format", "alphascope/2", AS_ERR_FORMAT, "format is alphascope/2, expected alphascope/1"},
+    {"format", "pt", AS_ERR_FORMAT, "format is pt, expected alphascope/1"},
+    {"config", NULL, AS_ERR_FORMAT, "no \"config\""},
+    {"config", "", AS_ERR_FORMAT, "config is not valid JSON"},
+    {"config", "{", AS_ERR_FORMAT, "config is not valid JSON"},
+    {"config", "[1]", AS_ERR_FORMAT, "config is not a JSON object"},
+    {"config", "{\"E\":1,\"E\":2}", AS_ERR_FORMAT, "duplicate"},
+    {"config", "{}", AS_ERR_FORMAT, "config \"score\": missing"},
+    {"config", long_config, AS_ERR_LIMIT, "config has 4999 bytes, expected at most 4096"},
+    {"source.vocab", NULL, AS_ERR_FORMAT, "no \"source.vocab\""},
+    {"target.vocab", NULL, AS_ERR_FORMAT, "no \"target.vocab\""},
+    {"source.vocab", "", AS_ERR_FORMAT, "source.vocab: "},
+    {"source.vocab", "<pad>\n<s>\n</s>\n<unk>\na\nb", AS_ERR_FORMAT,
+     "source.vocab has 6 pieces, but the embedding has 7"},
+    {"target.vocab", "<pad>\n<s>\n</s>\n<unk>\na\nb\nc\nd", AS_ERR_FORMAT,
+     "target.vocab has 8 pieces, but the embedding has 7"},
+    {"target.vocab", "<pad>\n<s>\n</s>\n<unk>\na\nb\nb", AS_ERR_FORMAT, "target.vocab: "},
+    {"target.vocab", "<s>\n<pad>\n</s>\n<unk>\na\nb\nc", AS_ERR_FORMAT, "target.vocab: "},
+    {"source.bpe", NULL, AS_ERR_FORMAT, "no \"source.bpe\", but its unit is bpe"},
+    {"source.bpe", "one", AS_ERR_FORMAT, "source.bpe: "},
+    {"target.bpe", "", AS_ERR_FORMAT, "a \"target.bpe\", but its unit is char"},
+    {"name", "bell \a", AS_ERR_FORMAT, "name has the control character U+0007"},
+    {"name", "two\nlines", AS_ERR_FORMAT, "name has the control character U+000A"},
+    {"name", long_name, AS_ERR_LIMIT, "name has 257 bytes, expected at most 256"},
+    {"languages", "a\tb", AS_ERR_FORMAT, "languages has the control character U+0009"},
+    {"licence", "\x1b[31mred", AS_ERR_FORMAT, "licence has the control character U+001B"},
+    {"data", "\xc2\x85", AS_ERR_FORMAT, "data has the control character U+0085"},
+    {"training", "bleu 40", AS_ERR_FORMAT, "training is not valid JSON"},
+    {"training", "[]", AS_ERR_FORMAT, "training is not a JSON object"},
 };
 
 static void test_bad_texts(void **state)
@@ -336,32 +338,32 @@ static const struct bad_config {
     as_status status;
     const char *message;
 } bad_configs[] = {
-    { "\"additive\"", "\"dot product\"", AS_ERR_FORMAT,
-      "config \"score\": unknown score \"dot product\"; known: additive" },
-    { "\"additive\"", "7", AS_ERR_FORMAT, "config \"score\": not a name" },
-    { "\"query\"", "\"Query\"", AS_ERR_FORMAT, "config \"query\": missing" },
-    { "\"previous\"", "\"next\"", AS_ERR_FORMAT, "unknown query \"next\"" },
-    { "\"linear\"", "\"maximum\"", AS_ERR_FORMAT, "unknown readout \"maximum\"" },
-    { "\"linear\"", "\"tanh\"", AS_ERR_LIMIT, "readout R is 0, expected 1 to" },
-    { "\"R\":0", "\"R\":8", AS_ERR_LIMIT, "readout R is 8, expected 0 to 0" },
-    { "\"E\":3", "\"E\":0", AS_ERR_LIMIT, "config: embedding E is 0" },
-    { "\"E\":3", "\"E\":-3", AS_ERR_FORMAT, "config \"E\": not a size" },
-    { "\"E\":3", "\"E\":3.0", AS_ERR_FORMAT, "config \"E\": not a size" },
-    { "\"E\":3", "\"E\":\"3\"", AS_ERR_FORMAT, "config \"E\": not a size" },
-    { "\"E\":3", "\"E\":2147483648", AS_ERR_FORMAT, "config \"E\": not a size" },
-    { "\"E\":3", "\"E\":4294967299", AS_ERR_FORMAT, "config \"E\": not a size" },
-    { "\"E\":3,", "", AS_ERR_FORMAT, "config \"E\": missing" },
-    { "\"A\":4", "\"A\":4,\"layers\":2", AS_ERR_FORMAT, "config \"layers\": a setting unknown here" },
-    { "\"char\"", "\"word\"", AS_ERR_FORMAT, "config \"target_unit\": unknown unit \"word\"" },
-    { "\"E\":3", "\"E\":4", AS_ERR_FORMAT, "tensor source.embedding is [7, 3], expected [7, 4]" },
-    { "\"H\":2", "\"H\":1", AS_ERR_FORMAT,
-      "tensor encoder.forward.W_ih is [6, 3], expected [3, 3]" },
-    { "\"D\":5", "\"D\":6", AS_ERR_FORMAT, "tensor decoder.init.W is [5, 2], expected [6, 2]" },
-    { "\"source_vocab\":7", "\"source_vocab\":1000000", AS_ERR_FORMAT,
-      "tensor source.embedding is [7, 3], expected [1000000, 3]" },
-    { "\"source_vocab\":7", "\"source_vocab\":1000001", AS_ERR_LIMIT,
-      "source vocabulary is 1000001" },
-    { "\"A\":4", "\"A\":65536", AS_ERR_FORMAT, "tensor attention.W_a is [4, 5], expected [65536, 5]" },
+    {"\"additive\"", "\"dot product\"", AS_ERR_FORMAT,
+     "config \"score\": unknown score \"dot product\"; known: additive"},
+    {"\"additive\"", "7", AS_ERR_FORMAT, "config \"score\": not a name"},
+    {"\"query\"", "\"Query\"", AS_ERR_FORMAT, "config \"query\": missing"},
+    {"\"previous\"", "\"next\"", AS_ERR_FORMAT, "unknown query \"next\""},
+    {"\"linear\"", "\"maximum\"", AS_ERR_FORMAT, "unknown readout \"maximum\""},
+    {"\"linear\"", "\"tanh\"", AS_ERR_LIMIT, "readout R is 0, expected 1 to"},
+    {"\"R\":0", "\"R\":8", AS_ERR_LIMIT, "readout R is 8, expected 0 to 0"},
+    {"\"E\":3", "\"E\":0", AS_ERR_LIMIT, "config: embedding E is 0"},
+    {"\"E\":3", "\"E\":-3", AS_ERR_FORMAT, "config \"E\": not a size"},
+    {"\"E\":3", "\"E\":3.0", AS_ERR_FORMAT, "config \"E\": not a size"},
+    {"\"E\":3", "\"E\":\"3\"", AS_ERR_FORMAT, "config \"E\": not a size"},
+    {"\"E\":3", "\"E\":2147483648", AS_ERR_FORMAT, "config \"E\": not a size"},
+    {"\"E\":3", "\"E\":4294967299", AS_ERR_FORMAT, "config \"E\": not a size"},
+    {"\"E\":3,", "", AS_ERR_FORMAT, "config \"E\": missing"},
+    {"\"A\":4", "\"A\":4,\"layers\":2", AS_ERR_FORMAT, "config \"layers\": a setting unknown here"},
+    {"\"char\"", "\"word\"", AS_ERR_FORMAT, "config \"target_unit\": unknown unit \"word\""},
+    {"\"E\":3", "\"E\":4", AS_ERR_FORMAT, "tensor source.embedding is [7, 3], expected [7, 4]"},
+    {"\"H\":2", "\"H\":1", AS_ERR_FORMAT, "tensor encoder.forward.W_ih is [6, 3], expected [3, 3]"},
+    {"\"D\":5", "\"D\":6", AS_ERR_FORMAT, "tensor decoder.init.W is [5, 2], expected [6, 2]"},
+    {"\"source_vocab\":7", "\"source_vocab\":1000000", AS_ERR_FORMAT,
+     "tensor source.embedding is [7, 3], expected [1000000, 3]"},
+    {"\"source_vocab\":7", "\"source_vocab\":1000001", AS_ERR_LIMIT,
+     "source vocabulary is 1000001"},
+    {"\"A\":4", "\"A\":65536", AS_ERR_FORMAT,
+     "tensor attention.W_a is [4, 5], expected [65536, 5]"},
 };
 
 static void test_bad_configs(void **state)
@@ -425,7 +427,7 @@ static void test_extra_tensor(void **state)
     (void)state;
     draft d;
     draft_begin(&d);
-    d.tensors[d.n_tensors++] = (as_st_source){ "readout\x01.W", 1, { 2 }, AS_F32, d.block };
+    d.tensors[d.n_tensors++] = (as_st_source){"readout\x01.W", 1, {2}, AS_F32, d.block};
     assert_draft_refused(&d, AS_ERR_FORMAT,
                          "tensor readout?.W is not part of a model of this config");
 }
@@ -434,8 +436,8 @@ static void test_extra_tensor(void **state)
 static void test_values_not_finite(void **state)
 {
     (void)state;
-    static const uint32_t bad[] = { 0x7fc00000, 0x7c00, 0xff80 };
-    const char *names[] = { "output.W_o", "attention.b_a" };
+    static const uint32_t bad[] = {0x7fc00000, 0x7c00, 0xff80};
+    const char *names[] = {"output.W_o", "attention.b_a"};
     for (int dtype = AS_F32; dtype <= AS_BF16; dtype++)
         for (int k = 0; k < 2; k++) {
             draft d;
@@ -478,7 +480,7 @@ static void test_truncated_files(void **state)
     draft d;
     size_t len;
     char path[64];
-    as_error err = { 0 };
+    as_error err = {0};
     as_model *model = NULL;
     draft_begin(&d);
     unsigned char *bytes = draft_end(&d, &len);
@@ -498,7 +500,7 @@ static void test_truncated_files(void **state)
 static void test_paths(void **state)
 {
     (void)state;
-    as_error err = { 0 };
+    as_error err = {0};
     as_model *model = NULL;
     assert_false(as_model_load("no/such/file", &model, &err));
     assert_message(&err, AS_ERR_SYSTEM, "no/such/file: cannot open: ");
@@ -521,7 +523,7 @@ static void test_paths(void **state)
 static void assert_not_saved(const as_config *config, const as_params *params,
                              const as_model_card *texts, as_status status, const char *part)
 {
-    as_error err = { 0 };
+    as_error err = {0};
     assert_false(as_model_save("never-saved.safetensors", config, params, texts, AS_BF16, &err));
     assert_message(&err, status, part);
     assert_int_not_equal(access("never-saved.safetensors", F_OK), 0);
@@ -563,7 +565,7 @@ static char saved_path[64];
 static bool save_and_load(void *data)
 {
     as_model *model = NULL;
-    as_error err = { 0 };
+    as_error err = {0};
     bool ok = as_model_save(saved_path, &small, data, &card, AS_BF16, &err) &&
               as_model_load(saved_path, &model, &err);
     as_model_free(model);

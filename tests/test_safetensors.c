@@ -35,7 +35,7 @@ static unsigned char *file_bytes(const char *header, size_t header_len, size_t d
 static void assert_refused(const void *bytes, size_t len, as_status status, const char *part)
 {
     as_safetensors *file = NULL;
-    as_error err = { 0 };
+    as_error err = {0};
     if (as_safetensors_parse(bytes, len, &file, &err)) {
         as_safetensors_free(file);
         fail_msg("accepted, expected \"%s\"", part);
@@ -51,94 +51,94 @@ static const struct bad_header {
     as_status status;
     const char *message; /* a part of it */
 } bad_headers[] = {
-    { "", AS_ERR_FORMAT, "does not begin with {" },
-    { " {}", AS_ERR_FORMAT, "does not begin with {" },
-    { "[]", AS_ERR_FORMAT, "does not begin with {" },
-    { "\"x\"", AS_ERR_FORMAT, "does not begin with {" },
-    { "{", AS_ERR_FORMAT, "not valid JSON" },
-    { "{}x", AS_ERR_FORMAT, "not valid JSON" },
-    { "{}{}", AS_ERR_FORMAT, "not valid JSON" },
-    { "{\"a\"}", AS_ERR_FORMAT, "not valid JSON" },
-    { "{\"a\":1,}", AS_ERR_FORMAT, "not valid JSON" },
-    { "{'a':1}", AS_ERR_FORMAT, "not valid JSON" },
-    { "{\"\xff\":1}", AS_ERR_FORMAT, "not valid JSON" },
-    { "{\"\\u0000\":1}", AS_ERR_FORMAT, "not valid JSON" },
-    { "{\"\\ud800\":1}", AS_ERR_FORMAT, "not valid JSON" },
-    { "{\"a\":99999999999999999999999}", AS_ERR_FORMAT, "not valid JSON" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
-      "\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}",
-      AS_ERR_FORMAT, "duplicate" },
-    { "{\"a\":[[[]]]}", AS_ERR_FORMAT, "nests more than 3" },
-    { "{\"a\":{\"b\":{\"c\":{}}}}", AS_ERR_FORMAT, "nests more than 3" },
-    { "{}", AS_ERR_FORMAT, "8 bytes of data, but the tensors take 0" },
-    { "{\"a\":3}", AS_ERR_FORMAT, "tensor a: expected an object" },
-    { "{\"a\":[]}", AS_ERR_FORMAT, "tensor a: expected an object" },
-    { "{\"a\":{}}", AS_ERR_FORMAT, "tensor a: expected an object" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8],\"x\":1}}", AS_ERR_FORMAT,
-      "tensor a: expected an object" },
-    { "{\"a\":{\"dtyp\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "\"dtype\" is missing" },
-    { "{\"a\":{\"dtype\":32,\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "\"dtype\" is missing or not a string" },
-    { "{\"a\":{\"dtype\":\"F64\",\"shape\":[1],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "dtype F64, expected F32, F16 or BF16" },
-    { "{\"a\":{\"dtype\":\"f32\",\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "dtype f32, expected" },
-    { "{\"a\":{\"dtype\":\"\\n\\u202e\",\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "dtype ??, expected" },
-    { "{\"a\":{\"dtype\":\"F32\",\"size\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "\"shape\" is missing" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":2,\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "\"shape\" is missing or not a list" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "0 dimensions" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[1,1,2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "3 dimensions, expected 1 or 2" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2.0],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "dimension 0 of \"shape\" is not a count" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[1,-2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "dimension 1 of \"shape\" is not a count" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[\"2\"],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "dimension 0 of \"shape\" is not a count" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[null],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "dimension 0 of \"shape\" is not a count" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[4611686018427387904,4],\"data_offsets\":[0,8]}}",
-      AS_ERR_LIMIT, "more numbers than memory" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[4611686018427387906],\"data_offsets\":[0,8]}}",
-      AS_ERR_LIMIT, "more numbers than memory" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "8 bytes of data, but its shape takes 12" },
-    { "{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "8 bytes of data, but its shape takes 4" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"offsets\":[0,8]}}", AS_ERR_FORMAT,
-      "not a list of two counts" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0]}}", AS_ERR_FORMAT,
-      "not a list of two counts" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8,8]}}", AS_ERR_FORMAT,
-      "not a list of two counts" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[-8,0]}}", AS_ERR_FORMAT,
-      "not a list of two counts" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0.0,8]}}", AS_ERR_FORMAT,
-      "not a list of two counts" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[8,0]}}", AS_ERR_FORMAT,
-      "data begins at 8, after its end 0" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[8,16]}}", AS_ERR_FORMAT,
-      "data ends at 16, but the file has only 8" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,9223372036854775807]}}",
-      AS_ERR_FORMAT, "but the file has only 8" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}", AS_ERR_FORMAT,
-      "data begins at 4, expected 0 (a hole)" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}", AS_ERR_FORMAT,
-      "8 bytes of data, but the tensors take 4" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
-      "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}",
-      AS_ERR_FORMAT, "tensor b: data begins at 4, expected 8 (it overlaps" },
-    { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
-      "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}",
-      AS_ERR_FORMAT, "(it overlaps" },
-    { "{\"__metadata__\":3}", AS_ERR_FORMAT, "__metadata__ is not an object" },
-    { "{\"__metadata__\":{\"k\":1}}", AS_ERR_FORMAT, "__metadata__ k is not a string" },
-    { "{\"__metadata__\":{\"k\":{}}}", AS_ERR_FORMAT, "__metadata__ k is not a string" },
+    {"", AS_ERR_FORMAT, "does not begin with {"},
+    {" {}", AS_ERR_FORMAT, "does not begin with {"},
+    {"[]", AS_ERR_FORMAT, "does not begin with {"},
+    {"\"x\"", AS_ERR_FORMAT, "does not begin with {"},
+    {"{", AS_ERR_FORMAT, "not valid JSON"},
+    {"{}x", AS_ERR_FORMAT, "not valid JSON"},
+    {"{}{}", AS_ERR_FORMAT, "not valid JSON"},
+    {"{\"a\"}", AS_ERR_FORMAT, "not valid JSON"},
+    {"{\"a\":1,}", AS_ERR_FORMAT, "not valid JSON"},
+    {"{'a':1}", AS_ERR_FORMAT, "not valid JSON"},
+    {"{\"\xff\":1}", AS_ERR_FORMAT, "not valid JSON"},
+    {"{\"\\u0000\":1}", AS_ERR_FORMAT, "not valid JSON"},
+    {"{\"\\ud800\":1}", AS_ERR_FORMAT, "not valid JSON"},
+    {"{\"a\":99999999999999999999999}", AS_ERR_FORMAT, "not valid JSON"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
+     "\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}",
+     AS_ERR_FORMAT, "duplicate"},
+    {"{\"a\":[[[]]]}", AS_ERR_FORMAT, "nests more than 3"},
+    {"{\"a\":{\"b\":{\"c\":{}}}}", AS_ERR_FORMAT, "nests more than 3"},
+    {"{}", AS_ERR_FORMAT, "8 bytes of data, but the tensors take 0"},
+    {"{\"a\":3}", AS_ERR_FORMAT, "tensor a: expected an object"},
+    {"{\"a\":[]}", AS_ERR_FORMAT, "tensor a: expected an object"},
+    {"{\"a\":{}}", AS_ERR_FORMAT, "tensor a: expected an object"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8],\"x\":1}}", AS_ERR_FORMAT,
+     "tensor a: expected an object"},
+    {"{\"a\":{\"dtyp\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "\"dtype\" is missing"},
+    {"{\"a\":{\"dtype\":32,\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "\"dtype\" is missing or not a string"},
+    {"{\"a\":{\"dtype\":\"F64\",\"shape\":[1],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "dtype F64, expected F32, F16 or BF16"},
+    {"{\"a\":{\"dtype\":\"f32\",\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "dtype f32, expected"},
+    {"{\"a\":{\"dtype\":\"\\n\\u202e\",\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "dtype ??, expected"},
+    {"{\"a\":{\"dtype\":\"F32\",\"size\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "\"shape\" is missing"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":2,\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "\"shape\" is missing or not a list"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "0 dimensions"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1,1,2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "3 dimensions, expected 1 or 2"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2.0],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "dimension 0 of \"shape\" is not a count"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1,-2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "dimension 1 of \"shape\" is not a count"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[\"2\"],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "dimension 0 of \"shape\" is not a count"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[null],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "dimension 0 of \"shape\" is not a count"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[4611686018427387904,4],\"data_offsets\":[0,8]}}",
+     AS_ERR_LIMIT, "more numbers than memory"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[4611686018427387906],\"data_offsets\":[0,8]}}",
+     AS_ERR_LIMIT, "more numbers than memory"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "8 bytes of data, but its shape takes 12"},
+    {"{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "8 bytes of data, but its shape takes 4"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"offsets\":[0,8]}}", AS_ERR_FORMAT,
+     "not a list of two counts"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0]}}", AS_ERR_FORMAT,
+     "not a list of two counts"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8,8]}}", AS_ERR_FORMAT,
+     "not a list of two counts"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[-8,0]}}", AS_ERR_FORMAT,
+     "not a list of two counts"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0.0,8]}}", AS_ERR_FORMAT,
+     "not a list of two counts"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[8,0]}}", AS_ERR_FORMAT,
+     "data begins at 8, after its end 0"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[8,16]}}", AS_ERR_FORMAT,
+     "data ends at 16, but the file has only 8"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,9223372036854775807]}}",
+     AS_ERR_FORMAT, "but the file has only 8"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}", AS_ERR_FORMAT,
+     "data begins at 4, expected 0 (a hole)"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}", AS_ERR_FORMAT,
+     "8 bytes of data, but the tensors take 4"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
+     "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}",
+     AS_ERR_FORMAT, "tensor b: data begins at 4, expected 8 (it overlaps"},
+    {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
+     "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}",
+     AS_ERR_FORMAT, "(it overlaps"},
+    {"{\"__metadata__\":3}", AS_ERR_FORMAT, "__metadata__ is not an object"},
+    {"{\"__metadata__\":{\"k\":1}}", AS_ERR_FORMAT, "__metadata__ k is not a string"},
+    {"{\"__metadata__\":{\"k\":{}}}", AS_ERR_FORMAT, "__metadata__ k is not a string"},
 };
 
 static void test_bad_headers(void **state)
@@ -156,10 +156,10 @@ static void test_bad_headers(void **state)
 static void test_bad_lengths(void **state)
 {
     (void)state;
-    const unsigned char endless[9] = { 255, 255, 255, 255, 255, 255, 255, 255, '{' };
-    const unsigned char long_header[10] = { 3, 0, 0, 0, 0, 0, 0, 0, '{', '}' };
-    const unsigned char too_long[8] = { 1, 0, 0, 1, 0, 0, 0, 0 };
-    const unsigned char at_limit[8] = { 0, 0, 0, 1, 0, 0, 0, 0 };
+    const unsigned char endless[9] = {255, 255, 255, 255, 255, 255, 255, 255, '{'};
+    const unsigned char long_header[10] = {3, 0, 0, 0, 0, 0, 0, 0, '{', '}'};
+    const unsigned char too_long[8] = {1, 0, 0, 1, 0, 0, 0, 0};
+    const unsigned char at_limit[8] = {0, 0, 0, 1, 0, 0, 0, 0};
     assert_refused(endless, 0, AS_ERR_FORMAT, "0 bytes, expected at least the 8");
     assert_refused(endless, 7, AS_ERR_FORMAT, "7 bytes, expected at least the 8");
     assert_refused(endless, 8, AS_ERR_LIMIT, "claims 18446744073709551615 bytes");
@@ -221,7 +221,7 @@ static void test_order_of_data(void **state)
     size_t len, value_len = 0;
     unsigned char *bytes = file_bytes(header, strlen(header), 8, &len);
     as_safetensors *file;
-    as_error err = { 0 };
+    as_error err = {0};
     if (!as_safetensors_parse(bytes, len, &file, &err))
         fail_msg("%s", err.message);
     assert_int_equal(as_safetensors_count(file), 3);
@@ -257,7 +257,8 @@ static void test_no_metadata(void **state)
 /* Round trips */
 
 /* Values that every format holds exactly, subnormals of F16 among them. */
-static const float exact[] = { 0, -0.0f, 1, -1, 0.5f, 1.5f, 0x1p-14f, 0x1p-17f, 0x1p-24f, 3 * 0x1p-24f };
+static const float exact[] = {0,    -0.0f,    1,        -1,       0.5f,
+                              1.5f, 0x1p-14f, 0x1p-17f, 0x1p-24f, 3 * 0x1p-24f};
 enum { N_EXACT = sizeof exact / sizeof exact[0] };
 
 static void temporary_path(char out[64])
@@ -271,12 +272,12 @@ static void temporary_path(char out[64])
 static void write_example(const char *path)
 {
     const as_st_source tensors[] = {
-        { "f32", 2, { 2, N_EXACT / 2 }, AS_F32, exact },
-        { "f16", 1, { N_EXACT }, AS_F16, exact },
-        { "bf16 \"\xe2\x96\x81\\", 2, { N_EXACT, 1 }, AS_BF16, exact },
+        {"f32", 2, {2, N_EXACT / 2}, AS_F32, exact},
+        {"f16", 1, {N_EXACT}, AS_F16, exact},
+        {"bf16 \"\xe2\x96\x81\\", 2, {N_EXACT, 1}, AS_BF16, exact},
     };
-    const as_st_metadata metadata[] = { { "format", "x\ny\t\"" }, { "empty", "" } };
-    as_error err = { 0 };
+    const as_st_metadata metadata[] = {{"format", "x\ny\t\""}, {"empty", ""}};
+    as_error err = {0};
     if (!as_safetensors_write(path, tensors, 3, metadata, 2, &err))
         fail_msg("%s", err.message);
 }
@@ -333,7 +334,7 @@ static void test_every_truncation(void **state)
         unsigned char *copy = malloc(cut ? cut : 1); /* exact size */
         memcpy(copy, bytes, cut);
         as_safetensors *file = NULL;
-        as_error err = { 0 };
+        as_error err = {0};
         assert_false(as_safetensors_parse(copy, cut, &file, &err));
         assert_int_equal(err.status, AS_ERR_FORMAT);
         assert_true(strlen(err.message) > 10);
@@ -350,9 +351,9 @@ static void test_every_truncation(void **state)
 static void assert_not_written(const as_st_source *tensors, int n, const as_st_metadata *metadata,
                                int n_metadata, as_status status, const char *part)
 {
-    as_error err = { 0 };
-    assert_false(as_safetensors_write("never-written.safetensors", tensors, n, metadata, n_metadata,
-                                      &err));
+    as_error err = {0};
+    assert_false(
+        as_safetensors_write("never-written.safetensors", tensors, n, metadata, n_metadata, &err));
     if (err.status != status || !strstr(err.message, part))
         fail_msg("got status %d \"%s\", expected %d \"%s\"", err.status, err.message, status, part);
     assert_int_not_equal(access("never-written.safetensors", F_OK), 0);
@@ -361,25 +362,25 @@ static void assert_not_written(const as_st_source *tensors, int n, const as_st_m
 static void test_writer_refuses(void **state)
 {
     (void)state;
-    const float numbers[2][2] = { { 1, NAN }, { INFINITY, 65520 } };
-    const as_st_source nan_source = { "a", 1, { 2 }, AS_F32, numbers[0] };
-    const as_st_source inf_source = { "a", 1, { 2 }, AS_BF16, numbers[1] };
-    const as_st_source wide_source = { "a", 1, { 1 }, AS_F16, numbers[1] + 1 };
+    const float numbers[2][2] = {{1, NAN}, {INFINITY, 65520}};
+    const as_st_source nan_source = {"a", 1, {2}, AS_F32, numbers[0]};
+    const as_st_source inf_source = {"a", 1, {2}, AS_BF16, numbers[1]};
+    const as_st_source wide_source = {"a", 1, {1}, AS_F16, numbers[1] + 1};
     assert_not_written(&nan_source, 1, NULL, 0, AS_ERR_ARGUMENT, "tensor a: number 1 is nan");
     assert_not_written(&inf_source, 1, NULL, 0, AS_ERR_ARGUMENT, "tensor a: number 0 is inf");
     assert_not_written(&wide_source, 1, NULL, 0, AS_ERR_ARGUMENT,
                        "number 0 is 65520, not finite as F16");
-    const as_st_source twice[] = { { "a", 1, { 1 }, AS_F32, exact }, { "a", 1, { 1 }, AS_F32, exact } };
+    const as_st_source twice[] = {{"a", 1, {1}, AS_F32, exact}, {"a", 1, {1}, AS_F32, exact}};
     assert_not_written(twice, 2, NULL, 0, AS_ERR_ARGUMENT, "tensor a: given twice");
-    const as_st_source rank = { "a", 3, { 1, 1 }, AS_F32, exact };
+    const as_st_source rank = {"a", 3, {1, 1}, AS_F32, exact};
     assert_not_written(&rank, 1, NULL, 0, AS_ERR_ARGUMENT, "3 dimensions");
-    const as_st_source huge = { "a", 2, { SIZE_MAX / 2, 3 }, AS_F32, exact };
+    const as_st_source huge = {"a", 2, {SIZE_MAX / 2, 3}, AS_F32, exact};
     assert_not_written(&huge, 1, NULL, 0, AS_ERR_LIMIT, "more numbers than memory");
-    const as_st_source reserved = { "__metadata__", 1, { 1 }, AS_F32, exact };
+    const as_st_source reserved = {"__metadata__", 1, {1}, AS_F32, exact};
     assert_not_written(&reserved, 1, NULL, 0, AS_ERR_ARGUMENT, "cannot be written");
-    const as_st_metadata invalid = { "key", "\xc3" };
+    const as_st_metadata invalid = {"key", "\xc3"};
     assert_not_written(twice, 1, &invalid, 1, AS_ERR_ARGUMENT, "metadata key is not valid UTF-8");
-    const as_st_metadata keys[] = { { "key", "a" }, { "key", "b" } };
+    const as_st_metadata keys[] = {{"key", "a"}, {"key", "b"}};
     assert_not_written(twice, 1, keys, 2, AS_ERR_ARGUMENT, "metadata key is given twice");
 }
 
@@ -390,7 +391,7 @@ static void test_writer_header_limit(void **state)
     char *text = malloc(len + 1);
     memset(text, 'x', len);
     text[len] = '\0';
-    const as_st_metadata metadata = { "key", text };
+    const as_st_metadata metadata = {"key", text};
     assert_not_written(NULL, 0, &metadata, 1, AS_ERR_LIMIT, "expected at most 16777216");
     free(text);
 }
@@ -426,13 +427,13 @@ static void test_half_rounding(void **state)
         as_f32_from_dtype(&a, &half, AS_F16, 1);
         as_f32_from_dtype(&b, &next, AS_F16, 1);
         float middle = (a + b) / 2; /* exact in a float */
-        const float x[3] = { nextafterf(middle, a), middle, nextafterf(middle, b) };
+        const float x[3] = {nextafterf(middle, a), middle, nextafterf(middle, b)};
         as_dtype_from_f32(got, AS_F16, x, 3);
         assert_int_equal(got[0], half);
         assert_int_equal(got[1], half & 1 ? next : half);
         assert_int_equal(got[2], next);
     }
-    const float beyond[] = { 65519.996f, 65520, FLT_MAX, -INFINITY };
+    const float beyond[] = {65519.996f, 65520, FLT_MAX, -INFINITY};
     uint16_t got[4];
     as_dtype_from_f32(got, AS_F16, beyond, 4);
     assert_int_equal(got[0], 0x7bff);
@@ -445,9 +446,8 @@ static void test_half_rounding(void **state)
 static void test_not_finite_is_found(void **state)
 {
     (void)state;
-    static const uint32_t bad[][2] = { { 0x7f800000, 0xffc00001 }, { 0x7c00, 0xfc01 },
-                                       { 0x7f80, 0xffff } };
-    static const uint32_t largest[] = { 0xff7fffff, 0xfbff, 0x7f7f };
+    static const uint32_t bad[][2] = {{0x7f800000, 0xffc00001}, {0x7c00, 0xfc01}, {0x7f80, 0xffff}};
+    static const uint32_t largest[] = {0xff7fffff, 0xfbff, 0x7f7f};
     unsigned char bytes[128];
     for (int dtype = AS_F32; dtype <= AS_BF16; dtype++) {
         size_t size = as_dtype_bytes((as_dtype)dtype);
@@ -498,20 +498,13 @@ static void test_printable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_headers),
-        cmocka_unit_test(test_bad_lengths),
-        cmocka_unit_test(test_hostile_text),
-        cmocka_unit_test(test_too_many_values),
-        cmocka_unit_test(test_order_of_data),
-        cmocka_unit_test(test_no_metadata),
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_every_truncation),
-        cmocka_unit_test(test_writer_refuses),
-        cmocka_unit_test(test_writer_header_limit),
-        cmocka_unit_test(test_every_half),
-        cmocka_unit_test(test_half_rounding),
-        cmocka_unit_test(test_not_finite_is_found),
-        cmocka_unit_test(test_conversion_in_place),
+        cmocka_unit_test(test_bad_headers),         cmocka_unit_test(test_bad_lengths),
+        cmocka_unit_test(test_hostile_text),        cmocka_unit_test(test_too_many_values),
+        cmocka_unit_test(test_order_of_data),       cmocka_unit_test(test_no_metadata),
+        cmocka_unit_test(test_round_trip),          cmocka_unit_test(test_every_truncation),
+        cmocka_unit_test(test_writer_refuses),      cmocka_unit_test(test_writer_header_limit),
+        cmocka_unit_test(test_every_half),          cmocka_unit_test(test_half_rounding),
+        cmocka_unit_test(test_not_finite_is_found), cmocka_unit_test(test_conversion_in_place),
         cmocka_unit_test(test_printable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,7 +146,7 @@ bool as_buffer_ok(const as_buffer *buffer, as_error *err)
 
 bool as_buffer_save(const as_buffer *buffer, const char *path, bool replace, as_error *err)
 {
-    as_file_writer writer = { 0 };
+    as_file_writer writer = {0};
     bool ok = as_buffer_ok(buffer, err) && as_file_writer_open(&writer, path, replace, err);
     if (ok && buffer->len > 0)
         fwrite(buffer->text, 1, buffer->len, writer.stream); /* commit finds errors */
@@ -166,5 +166,5 @@ void as_buffer_reset(as_buffer *buffer)
 void as_buffer_finish(as_buffer *buffer)
 {
     free(buffer->text);
-    *buffer = (as_buffer){ 0 };
+    *buffer = (as_buffer){0};
 }

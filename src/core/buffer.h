@@ -18,7 +18,7 @@ typedef struct as_buffer {
 
 void as_buffer_bytes(as_buffer *buffer, const void *bytes, size_t len);
 void as_buffer_text(as_buffer *buffer, const char *text);
-/* At most a few hundred characters; %f, %e and %g would follow the locale: use the functions below. */
+/* At most a few hundred characters. %f, %e and %g would follow the locale: see below. */
 void as_buffer_format(as_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

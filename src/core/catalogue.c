@@ -51,7 +51,7 @@ static bool add_entry(as_catalogue *catalogue, const char *folder, const char *f
 {
     if (catalogue->n == MAX_ENTRIES)
         return as_fail(err, AS_ERR_LIMIT, "%s: more than %d models", folder, MAX_ENTRIES);
-    as_catalogue_entry entry = { strdup(file), joined(folder, file) };
+    as_catalogue_entry entry = {strdup(file), joined(folder, file)};
     size_t n = (size_t)catalogue->n;
     as_catalogue_entry *entries = realloc(catalogue->entries, (n + 1) * sizeof *entries);
     if (entries)
@@ -125,7 +125,7 @@ static int compare_entries(const void *a, const void *b)
 
 bool as_catalogue_read(const char *const *folders, int n_folders, as_catalogue *out, as_error *err)
 {
-    as_catalogue catalogue = { 0 };
+    as_catalogue catalogue = {0};
     for (int k = 0; k < n_folders; k++) {
         int first = catalogue.n;
         if (!list_folder(&catalogue, folders[k], NULL, err)) {
@@ -147,7 +147,7 @@ void as_catalogue_finish(as_catalogue *catalogue)
         free(catalogue->entries[k].path);
     }
     free(catalogue->entries);
-    *catalogue = (as_catalogue){ 0 };
+    *catalogue = (as_catalogue){0};
 }
 
 /* The names between commas, as many as fit a sentence. */
@@ -220,7 +220,7 @@ static bool fill_about(const as_model_file *file, as_model_about *about, as_erro
 bool as_model_card_read(const char *path, as_model_about *out, as_error *err)
 {
     as_model_file file;
-    as_model_about about = { 0 };
+    as_model_about about = {0};
     if (!as_model_file_open(path, &file, err))
         return as_fail_in(err, "%s", path);
     bool ok = fill_about(&file, &about, err);
@@ -240,7 +240,7 @@ void as_model_about_finish(as_model_about *about)
     free(about->licence);
     free(about->data);
     free(about->training);
-    *about = (as_model_about){ 0 };
+    *about = (as_model_about){0};
 }
 
 static bool is_data_folder(const char *path)

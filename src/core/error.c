@@ -63,7 +63,7 @@ bool as_fail_in(as_error *err, const char *format, ...)
     return false;
 }
 
-/* Bytes of the character at text, 1 when it is not valid; *shown tells whether it is safe to show. */
+/* Bytes of the character at text, 1 when it is not valid; *shown: whether it is safe to show. */
 static size_t character_bytes(const char *text, size_t len, bool *shown)
 {
     utf8proc_int32_t c;

@@ -67,8 +67,7 @@ static void put_candidates(as_buffer *out, const as_translation *translation,
         as_buffer_bytes(out, "[", 1);
         for (int k = 0; k < translation->n_candidates; k++) {
             const as_candidate *candidate =
-                &translation->candidates[(size_t)t * (size_t)translation->n_candidates +
-                                         (size_t)k];
+                &translation->candidates[(size_t)t * (size_t)translation->n_candidates + (size_t)k];
             put_comma(out, k);
             as_buffer_text(out, "{\"token\":");
             as_buffer_json_string(out, as_vocab_piece(target_vocab, candidate->id));
@@ -143,7 +142,7 @@ int as_links(as_link *out, const as_translation *translation)
     for (int t = 0; t < T; t++) {
         int i = as_argmax(row_of(translation->alpha, S, t), S);
         if (!translation->target.tokens[t].special && !translation->source.tokens[i].special)
-            out[n++] = (as_link){ i, t };
+            out[n++] = (as_link){i, t};
     }
     return n;
 }
@@ -168,7 +167,8 @@ bool as_word_links(const as_translation *translation, as_link **out, int *n_out,
     int T = translation->target.n, S = translation->source.n, n = 0;
     size_t cells = 0;
     int *numbers = as_alloc(2 * ((size_t)T + (size_t)S), sizeof *numbers);
-    float *alpha = as_mul_size((size_t)T, (size_t)S, &cells) ? as_alloc(cells, sizeof *alpha) : NULL;
+    float *alpha =
+        as_mul_size((size_t)T, (size_t)S, &cells) ? as_alloc(cells, sizeof *alpha) : NULL;
     as_link *links = as_alloc((size_t)T, sizeof *links);
     if (!numbers || !alpha || !links) {
         free(numbers);
@@ -184,7 +184,7 @@ bool as_word_links(const as_translation *translation, as_link **out, int *n_out,
     for (int t = 0; t < Tw; t++) {
         int i = as_argmax(row_of(alpha, Sw, t), Sw);
         if (number_of_t[t] >= 0 && number_of_i[i] >= 0)
-            links[n++] = (as_link){ number_of_i[i], number_of_t[t] };
+            links[n++] = (as_link){number_of_i[i], number_of_t[t]};
     }
     free(numbers);
     free(alpha);
@@ -242,8 +242,8 @@ void as_export_npy(as_buffer *out, const as_translation *translation)
     int len = snprintf(shape, sizeof shape,
                        "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", T, S);
     int padded = (PREAMBLE + len + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT - PREAMBLE;
-    const unsigned char preamble[PREAMBLE] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0,
-                                               (unsigned char)padded, (unsigned char)(padded >> 8) };
+    const unsigned char preamble[PREAMBLE] = {
+        0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)padded, (unsigned char)(padded >> 8)};
     as_buffer_bytes(out, preamble, sizeof preamble);
     as_buffer_format(out, "%s%*s\n", shape, padded - len - 1, "");
     as_buffer_bytes(out, translation->alpha, (size_t)T * (size_t)S * sizeof *translation->alpha);

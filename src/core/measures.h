@@ -1,6 +1,6 @@
 /* Measures of an alignment matrix that need alpha alone. Definitions and sources: each function
- * names its own. alpha [T x S], rows sum to 1. Natural logarithms unless "bit" is said; 0 log 0 = 0.
- * Cannot fail. */
+ * names its own. alpha [T x S], rows sum to 1. Natural logarithms unless "bit" is said; 0 log 0 =
+ * 0. Cannot fail. */
 #ifndef AS_CORE_MEASURES_H
 #define AS_CORE_MEASURES_H
 

@@ -62,7 +62,7 @@ static bool load_tokenizer(const char *side, as_unit unit, const char *vocab_tex
                        as_vocab_size(*vocab), V);
     if (bpe_text && !as_bpe_parse(bpe_text, strlen(bpe_text), bpe, err))
         return as_fail_in(err, "%s.bpe", side);
-    *tokenizer = (as_tokenizer){ unit, *vocab, *bpe };
+    *tokenizer = (as_tokenizer){unit, *vocab, *bpe};
     return true;
 }
 

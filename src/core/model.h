@@ -8,7 +8,7 @@
 
 typedef struct as_model {
     as_config config;
-    as_params params;     /* views into `block`; matrices F32 or BF16, vectors F32 */
+    as_params params; /* views into `block`; matrices F32 or BF16, vectors F32 */
     void *block;
     as_tokenizer source, target;
     as_vocab *source_vocab, *target_vocab;
@@ -18,13 +18,14 @@ typedef struct as_model {
     size_t file_bytes;
 } as_model;
 
-/* Loads and checks a model file: a .safetensors file whose __metadata__ has "format" (alphascope/1),
- * "config" (JSON: "score" "query" "readout", the sizes "E" "H" "D" "A" "R" "source_vocab"
- * "target_vocab", and "source_unit" "target_unit", "bpe" or "char"), "source.vocab", "target.vocab",
- * "source.bpe", "target.bpe" (not with "char"), and for people "name", "languages", "licence",
- * "data", "training" (a JSON object). Its tensors are those of as_param_specs. On success *out is the caller's; free with
- * as_model_free. Errors: SYSTEM (open, read, memory), FORMAT (bad file: the message names the file,
- * the tensor or key, what was found and expected), LIMIT. */
+/* Loads and checks a model file: a .safetensors file whose __metadata__ has "format"
+ * (alphascope/1), "config" (JSON: "score" "query" "readout", the sizes "E" "H" "D" "A" "R"
+ * "source_vocab" "target_vocab", and "source_unit" "target_unit", "bpe" or "char"), "source.vocab",
+ * "target.vocab", "source.bpe", "target.bpe" (not with "char"), and for people "name", "languages",
+ * "licence", "data", "training" (a JSON object). Its tensors are those of as_param_specs. On
+ * success *out is the caller's; free with as_model_free. Errors: SYSTEM (open, read, memory),
+ * FORMAT (bad file: the message names the file, the tensor or key, what was found and expected),
+ * LIMIT. */
 bool as_model_load(const char *path, as_model **out, as_error *err);
 /* The same from memory, for fuzzing and tests; `place` stands for the file in messages. */
 bool as_model_parse(const char *place, const void *bytes, size_t len, as_model **out,

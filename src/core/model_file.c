@@ -50,7 +50,7 @@ static bool file_size(int fd, size_t *out, as_error *err)
 
 static bool read_header(int fd, size_t file_bytes, as_model_file *out, as_error *err)
 {
-    unsigned char digits[LENGTH_BYTES] = { 0 };
+    unsigned char digits[LENGTH_BYTES] = {0};
     size_t first = file_bytes < LENGTH_BYTES ? file_bytes : LENGTH_BYTES, len = 0;
     if (!read_at(fd, digits, first, 0, err) ||
         !as_safetensors_header_length(digits, file_bytes, &len, err))
@@ -70,7 +70,7 @@ static bool read_header(int fd, size_t file_bytes, as_model_file *out, as_error 
 
 bool as_model_file_open(const char *path, as_model_file *out, as_error *err)
 {
-    as_model_file file = { .fd = -1 };
+    as_model_file file = {.fd = -1};
     size_t bytes = 0;
     /* O_NONBLOCK: opening a pipe that nobody writes to must not hang. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -86,7 +86,7 @@ bool as_model_file_open(const char *path, as_model_file *out, as_error *err)
 
 bool as_model_file_parse(const void *bytes, size_t len, as_model_file *out, as_error *err)
 {
-    as_model_file file = { .fd = -1, .bytes = len };
+    as_model_file file = {.fd = -1, .bytes = len};
     if (!as_safetensors_parse(bytes, len, &file.header, err))
         return false;
     *out = file;
@@ -108,7 +108,7 @@ void as_model_file_close(as_model_file *file)
     as_safetensors_free(file->header);
     if (file->fd >= 0)
         close(file->fd);
-    *file = (as_model_file){ .fd = -1 };
+    *file = (as_model_file){.fd = -1};
 }
 
 static const char *shape_text(char out[64], int rank, size_t rows, size_t cols)
@@ -161,7 +161,7 @@ bool as_model_file_place(const as_model_file *file, const as_config *config, as_
         if (!check_tensor(&specs[k], t, err))
             return false;
         as_dtype dtype = t->dtype == AS_BF16 && !specs[k].is_vector ? AS_BF16 : AS_F32;
-        places[k] = (as_placing){ specs[k], t, dtype, end };
+        places[k] = (as_placing){specs[k], t, dtype, end};
         size_t size = t->bytes / as_dtype_bytes(t->dtype) * as_dtype_bytes(dtype);
         end += (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }

@@ -1,4 +1,4 @@
-/* An open model file: its header in memory, its tensors fetched one by one. Internal to the core. */
+/* An open model file: its header in memory, its tensors fetched one by one. Not installed. */
 #ifndef AS_CORE_MODEL_FILE_H
 #define AS_CORE_MODEL_FILE_H
 

@@ -19,21 +19,21 @@ typedef struct text_row {
 #define FIELD(f) offsetof(as_model_card, f)
 
 static const text_row text_rows[] = {
-    { "source.vocab", FIELD(source_vocab), 0, PIECES },
-    { "target.vocab", FIELD(target_vocab), 0, PIECES },
-    { "source.bpe", FIELD(source_bpe), 0, PIECES },
-    { "target.bpe", FIELD(target_bpe), 0, PIECES },
-    { "name", FIELD(name), 256, ONE_LINE },
-    { "languages", FIELD(languages), 64, ONE_LINE },
-    { "licence", FIELD(licence), 1 << 14, LINES },
-    { "data", FIELD(data), 1 << 16, LINES },
-    { "training", FIELD(training), 1 << 18, JSON },
+    {"source.vocab", FIELD(source_vocab), 0, PIECES},
+    {"target.vocab", FIELD(target_vocab), 0, PIECES},
+    {"source.bpe", FIELD(source_bpe), 0, PIECES},
+    {"target.bpe", FIELD(target_bpe), 0, PIECES},
+    {"name", FIELD(name), 256, ONE_LINE},
+    {"languages", FIELD(languages), 64, ONE_LINE},
+    {"licence", FIELD(licence), 1 << 14, LINES},
+    {"data", FIELD(data), 1 << 16, LINES},
+    {"training", FIELD(training), 1 << 18, JSON},
 };
 
 enum { N_TEXTS = sizeof text_rows / sizeof text_rows[0] };
 _Static_assert(N_TEXTS + 2 <= AS_MODEL_MAX_TEXTS, "format and config come on top");
 
-static const char *const unit_names[] = { [AS_UNIT_BPE] = "bpe", [AS_UNIT_CHAR] = "char" };
+static const char *const unit_names[] = {[AS_UNIT_BPE] = "bpe", [AS_UNIT_CHAR] = "char"};
 
 const char *as_unit_name(as_unit unit)
 {
@@ -72,18 +72,18 @@ enum { N_SETTINGS = 12 };
 static void settings_of(as_config *c, as_model_card *card, setting out[N_SETTINGS])
 {
     const setting all[N_SETTINGS] = {
-        { .key = "score", .score = &c->score },
-        { .key = "query", .query = &c->query },
-        { .key = "readout", .readout = &c->readout },
-        { .key = "E", .size = &c->E },
-        { .key = "H", .size = &c->H },
-        { .key = "D", .size = &c->D },
-        { .key = "A", .size = &c->A },
-        { .key = "R", .size = &c->R },
-        { .key = "source_vocab", .size = &c->Vx },
-        { .key = "target_vocab", .size = &c->Vy },
-        { .key = "source_unit", .unit = &card->source_unit },
-        { .key = "target_unit", .unit = &card->target_unit },
+        {.key = "score", .score = &c->score},
+        {.key = "query", .query = &c->query},
+        {.key = "readout", .readout = &c->readout},
+        {.key = "E", .size = &c->E},
+        {.key = "H", .size = &c->H},
+        {.key = "D", .size = &c->D},
+        {.key = "A", .size = &c->A},
+        {.key = "R", .size = &c->R},
+        {.key = "source_vocab", .size = &c->Vx},
+        {.key = "target_vocab", .size = &c->Vy},
+        {.key = "source_unit", .unit = &card->source_unit},
+        {.key = "target_unit", .unit = &card->target_unit},
     };
     memcpy(out, all, sizeof all);
 }
@@ -112,7 +112,7 @@ static bool read_setting(const setting *to, const json_t *json, as_error *err)
     return known;
 }
 
-/* Every key known, every setting there: a setting this program does not know changes the numbers. */
+/* Every key known, every setting there: one that this program does not know changes the numbers. */
 static bool read_settings(json_t *json, as_config *config, as_model_card *card, as_error *err)
 {
     setting settings[N_SETTINGS];
@@ -122,7 +122,7 @@ static bool read_settings(json_t *json, as_config *config, as_model_card *card, 
             return as_fail_in(err, "config \"%s\"", settings[k].key);
     const char *key;
     json_t *value;
-    json_object_foreach(json, key, value) {
+    json_object_foreach (json, key, value) {
         bool known = false;
         for (int k = 0; k < N_SETTINGS; k++)
             known = known || strcmp(settings[k].key, key) == 0;
@@ -247,12 +247,12 @@ bool as_model_texts_read(const as_safetensors *file, as_config *config, as_model
 /* The config as JSON text, the caller's (free), or NULL when memory is short. */
 static char *config_text(const as_config *c, const as_model_card *card)
 {
-    json_t *json = json_pack(
-        "{s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:s,s:s}", "score", as_score_name(c->score),
-        "query", as_query_name(c->query), "readout", as_readout_name(c->readout), "E", c->E, "H",
-        c->H, "D", c->D, "A", c->A, "R", c->R, "source_vocab", c->Vx, "target_vocab", c->Vy,
-        "source_unit", as_unit_name(card->source_unit), "target_unit",
-        as_unit_name(card->target_unit));
+    json_t *json =
+        json_pack("{s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:s,s:s}", "score",
+                  as_score_name(c->score), "query", as_query_name(c->query), "readout",
+                  as_readout_name(c->readout), "E", c->E, "H", c->H, "D", c->D, "A", c->A, "R",
+                  c->R, "source_vocab", c->Vx, "target_vocab", c->Vy, "source_unit",
+                  as_unit_name(card->source_unit), "target_unit", as_unit_name(card->target_unit));
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     return text;
@@ -273,12 +273,12 @@ bool as_model_texts_write(const as_config *config, const as_model_card *card, as
     if (!json)
         return as_fail_memory(err, "the config");
     int n = 0;
-    out[n++] = (as_st_metadata){ "format", AS_MODEL_FORMAT };
-    out[n++] = (as_st_metadata){ "config", json };
+    out[n++] = (as_st_metadata){"format", AS_MODEL_FORMAT};
+    out[n++] = (as_st_metadata){"config", json};
     for (int k = 0; k < N_TEXTS; k++) {
         const char *text = *card_text(&texts, &text_rows[k]);
         if (text)
-            out[n++] = (as_st_metadata){ text_rows[k].key, text };
+            out[n++] = (as_st_metadata){text_rows[k].key, text};
     }
     *n_out = n;
     *config_json = json;

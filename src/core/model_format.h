@@ -1,4 +1,5 @@
-/* What a model file says besides its weights: the texts of __metadata__, read and written here only.
+/* What a model file says besides its weights: the texts of __metadata__, read and written here
+ * only.
  *
  * config is a JSON object with exactly these keys:
  *   "score" "query" "readout"          names as as_score_name and its siblings give them

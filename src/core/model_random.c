@@ -69,14 +69,14 @@ static bool random_weights(as_model *model, as_dtype dtype, uint64_t seed, as_er
 static bool numbered_vocab(int V, as_vocab **vocab, as_bpe **bpe, as_tokenizer *tokenizer,
                            as_error *err)
 {
-    as_buffer text = { 0 };
+    as_buffer text = {0};
     as_buffer_text(&text, "<pad>\n<s>\n</s>\n<unk>");
     for (int id = AS_N_SPECIAL; id < V; id++)
         as_buffer_format(&text, "\nw%d", id);
     bool ok = as_buffer_ok(&text, err) && as_vocab_parse(text.text, text.len, vocab, err) &&
               as_bpe_parse("", 0, bpe, err);
     as_buffer_finish(&text);
-    *tokenizer = (as_tokenizer){ AS_UNIT_BPE, *vocab, *bpe };
+    *tokenizer = (as_tokenizer){AS_UNIT_BPE, *vocab, *bpe};
     return ok;
 }
 
@@ -100,8 +100,10 @@ bool as_model_random(const as_config *config, as_dtype dtype, unsigned long long
         return as_fail_memory(err, "a model");
     model->config = *config;
     if (!random_weights(model, dtype, seed, err) || !random_card(model, err) ||
-        !numbered_vocab(config->Vx, &model->source_vocab, &model->source_bpe, &model->source, err) ||
-        !numbered_vocab(config->Vy, &model->target_vocab, &model->target_bpe, &model->target, err)) {
+        !numbered_vocab(config->Vx, &model->source_vocab, &model->source_bpe, &model->source,
+                        err) ||
+        !numbered_vocab(config->Vy, &model->target_vocab, &model->target_bpe, &model->target,
+                        err)) {
         as_model_free(model);
         return false;
     }

@@ -31,7 +31,7 @@ static bool sources_of(const as_config *config, const as_params *params, as_dtyp
         out[k] = (as_st_source){
             .name = specs[k].name,
             .rank = specs[k].is_vector ? 1 : 2,
-            .shape = { (size_t)mat->rows, (size_t)mat->cols },
+            .shape = {(size_t)mat->rows, (size_t)mat->cols},
             .dtype = specs[k].is_vector ? AS_F32 : dtype,
             .f32 = mat->data,
         };

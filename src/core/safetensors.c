@@ -110,7 +110,7 @@ static bool size_from_json(const json_t *json, size_t *out)
 
 static bool read_dtype(const json_t *json, as_st_tensor *tensor, as_error *err)
 {
-    static const as_dtype known[] = { AS_F32, AS_F16, AS_BF16 };
+    static const as_dtype known[] = {AS_F32, AS_F16, AS_BF16};
     if (!json_is_string(json))
         return as_fail(err, AS_ERR_FORMAT, "\"dtype\" is missing or not a string");
     for (int k = 0; k < 3; k++)
@@ -148,8 +148,8 @@ static bool read_offsets(const json_t *json, size_t data_len, as_st_tensor *tens
     if (begin > end)
         return as_fail(err, AS_ERR_FORMAT, "data begins at %zu, after its end %zu", begin, end);
     if (end > data_len)
-        return as_fail(err, AS_ERR_FORMAT, "data ends at %zu, but the file has only %zu bytes of it",
-                       end, data_len);
+        return as_fail(err, AS_ERR_FORMAT,
+                       "data ends at %zu, but the file has only %zu bytes of it", end, data_len);
     if ((tensor->rank == 2 && !as_mul_size(count, tensor->shape[1], &count)) ||
         !as_mul_size(count, as_dtype_bytes(tensor->dtype), &want))
         return as_fail(err, AS_ERR_LIMIT, "the shape has more numbers than memory can address");
@@ -177,7 +177,7 @@ static bool check_metadata(json_t *metadata, as_error *err)
         return as_fail(err, AS_ERR_FORMAT, "__metadata__ is not an object");
     const char *key;
     json_t *value;
-    json_object_foreach(metadata, key, value) {
+    json_object_foreach (metadata, key, value) {
         char name[AS_PRINTABLE];
         if (!json_is_string(value))
             return as_fail(err, AS_ERR_FORMAT, "__metadata__ %s is not a string",
@@ -222,7 +222,7 @@ static bool read_entries(as_safetensors *file, size_t data_len, as_error *err)
         return as_fail_memory(err, "the list of tensors");
     const char *key;
     json_t *value;
-    json_object_foreach(file->header, key, value) {
+    json_object_foreach (file->header, key, value) {
         if (strcmp(key, "__metadata__") == 0) {
             if (!check_metadata(value, err))
                 return false;
@@ -244,7 +244,7 @@ bool as_safetensors_parse_header(const void *header, size_t header_len, size_t d
     as_safetensors *file = calloc(1, sizeof *file);
     if (!file)
         return as_fail_memory(err, "the list of tensors");
-    if (!load_header((span){ header, header_len }, &file->header, err) ||
+    if (!load_header((span){header, header_len}, &file->header, err) ||
         !read_entries(file, data_len, err)) {
         as_safetensors_free(file);
         return false;

@@ -1,6 +1,7 @@
 /* Reading and writing .safetensors: an 8-byte little-endian header length, a JSON header, data.
  * Everything is checked: header length, JSON, dtypes, shapes against byte ranges, order, overlap,
- * holes, duplicate names, every byte of the data claimed. Parsing works on memory and never reads past it. */
+ * holes, duplicate names, every byte of the data claimed. Parsing works on memory and never reads
+ * past it. */
 #ifndef AS_CORE_SAFETENSORS_H
 #define AS_CORE_SAFETENSORS_H
 
@@ -12,9 +13,9 @@
 enum { AS_ST_MAX_RANK = 2, AS_ST_MAX_HEADER = 16 << 20 };
 
 typedef struct as_st_tensor {
-    const char *name;          /* borrowed from the file object */
+    const char *name; /* borrowed from the file object */
     as_dtype dtype;
-    int rank;                  /* 1 or 2 */
+    int rank; /* 1 or 2 */
     size_t shape[AS_ST_MAX_RANK];
     const unsigned char *data; /* borrowed; unaligned; NULL when only the header was read */
     size_t offset, bytes;      /* offset counts from the first byte after the header */

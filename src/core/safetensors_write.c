@@ -151,7 +151,7 @@ static bool write_data(FILE *stream, const as_st_source *t, as_error *err)
 bool as_safetensors_write(const char *path, const as_st_source *tensors, int n_tensors,
                           const as_st_metadata *metadata, int n_metadata, as_error *err)
 {
-    as_file_writer writer = { 0 };
+    as_file_writer writer = {0};
     char *text = header_text(tensors, n_tensors, metadata, n_metadata, err);
     bool ok = text && as_file_writer_open(&writer, path, true, err) &&
               write_header(writer.stream, text, err);

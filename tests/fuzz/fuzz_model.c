@@ -42,7 +42,7 @@ static void check_decode(const as_model *model)
     as_session *session;
     as_translation *found[2];
     int n = 0;
-    as_error err = { 0 };
+    as_error err = {0};
     as_decode_options options = as_decode_defaults();
     options.beam = options.n_best = 2;
     options.max_length = 6;
@@ -58,7 +58,7 @@ static void check_decode(const as_model *model)
 
 static void check_model(as_model *model)
 {
-    as_error err = { 0 };
+    as_error err = {0};
     check_params(model);
     CHECK(as_config_check(&model->config, &err));
     CHECK(as_vocab_size(model->source_vocab) == model->config.Vx);
@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t len = 8 + header + rest;
     uint8_t *bytes = malloc(len);
     as_model *model;
-    as_error err = { 0 };
+    as_error err = {0};
     CHECK(bytes);
     for (int k = 0; k < 8; k++)
         bytes[k] = (uint8_t)((uint64_t)header >> 8 * k);

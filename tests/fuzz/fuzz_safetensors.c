@@ -37,7 +37,7 @@ static void check_error(const as_error *err)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     as_safetensors *file;
-    as_error err = { 0 };
+    as_error err = {0};
     size_t header_len;
     if (as_safetensors_parse(data, size, &file, &err)) {
         CHECK(as_safetensors_header_length(data, size, &header_len, NULL));
