@@ -71,7 +71,8 @@ static void old_cells_stay_until_the_new_ones_and_go_with_the_text(void **state)
     drive_show(view, source, target);
     drive_type(view, "x");
     assert_non_null(as_view_translation(view)); /* no flicker while decoding */
-    assert_true(drive_says(view, "decoding…"));
+    assert_true(drive_says(view, "decoded in 6.1 ms"));
+    assert_false(drive_says(view, "decoding…"));
     drive_letter(view, 'A', AS_MOD_CTRL);
     drive_type(view, "  "); /* only spaces */
     assert_null(as_view_translation(view));
@@ -82,6 +83,28 @@ static void old_cells_stay_until_the_new_ones_and_go_with_the_text(void **state)
     drive_letter(view, 'A', AS_MOD_CTRL);
     drive_key(view, AS_KEY_DELETE, 0);
     assert_true(drive_says(view, "Type a sentence to see its alignment"));
+}
+
+static void a_slow_decode_is_announced(void **state)
+{
+    as_view *view = *state;
+    as_draw_list list = {0};
+    drive_show(view, source, target);
+    as_view_input(view, &(as_input){.kind = AS_INPUT_TEXT, .text = "x", .text_len = 1,
+                                    .time_ms = 1000});
+    assert_true(as_view_frame(view, 1005, &list, NULL));
+    uint64_t due = as_view_next_frame_ms(view);
+    assert_true(due > 1005 && due <= 1500);
+    assert_true(as_view_needs_frame(view, due));
+    assert_true(as_view_frame(view, due, &list, NULL));
+    size_t said = 0;
+    for (size_t k = 0; k < list.n; k++)
+        said += list.items[k].tag == AS_DRAW_TEXT && list.items[k].text_len == strlen("decoding…") &&
+                memcmp(list.text + list.items[k].text, "decoding…", strlen("decoding…")) == 0;
+    assert_int_equal(said, 1);
+    as_draw_finish(&list);
+    drive_answer(view, fake_translation(source, target, false));
+    assert_true(drive_says(view, "decoded in 6.1 ms"));
 }
 
 static void a_failed_decode_says_why(void **state)
@@ -391,6 +414,7 @@ int main(void)
         TEST(every_change_of_text_asks_for_a_translation),
         TEST(a_stale_result_is_dropped),
         TEST(old_cells_stay_until_the_new_ones_and_go_with_the_text),
+        TEST(a_slow_decode_is_announced),
         TEST(a_failed_decode_says_why),
         TEST(only_unknown_words_are_called_so),
         TEST(typing_anywhere_goes_to_the_field),

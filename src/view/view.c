@@ -8,6 +8,7 @@
 #include "view/view_private.h"
 
 enum { BLINK_MS = 530, BLINK_FOR_MS = 10000 };
+enum { SLOW_MS = 200 }; /* a decode that takes longer is announced; a quick one must not flicker */
 
 bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
 {
@@ -180,6 +181,8 @@ void as_view_text_changed(as_view *view)
         view->waiting = false;
         view->pending &= ~(1u << AS_REQUEST_TRANSLATE);
     } else if (view->model >= 0) {
+        if (!view->waiting)
+            view->waiting_ms = view->now_ms;
         view->waiting = true;
         as_view_request(view, AS_REQUEST_TRANSLATE);
     }
@@ -479,24 +482,38 @@ bool as_view_caret_visible(const as_view *view, uint64_t now_ms)
     return since >= BLINK_FOR_MS || since / BLINK_MS % 2 == 0;
 }
 
-bool as_view_needs_frame(const as_view *view, uint64_t now_ms)
+bool as_view_is_slow(const as_view *view, uint64_t now_ms)
 {
-    return view->dirty || view->caret_drawn != as_view_caret_visible(view, now_ms);
+    return view->waiting && now_ms >= view->waiting_ms + SLOW_MS;
 }
 
-uint64_t as_view_next_frame_ms(const as_view *view)
+bool as_view_needs_frame(const as_view *view, uint64_t now_ms)
 {
-    if (view->dirty)
-        return 0;
+    return view->dirty || view->caret_drawn != as_view_caret_visible(view, now_ms) ||
+           view->slow != as_view_is_slow(view, now_ms);
+}
+
+/* The first moment at which the caret is not as it was drawn. */
+static uint64_t next_blink_ms(const as_view *view)
+{
     if (!blinks(view))
         return UINT64_MAX;
-    /* The first moment at which the caret is not as it was drawn. */
     for (uint64_t since = 0; since < BLINK_FOR_MS + BLINK_MS; since += BLINK_MS) {
         uint64_t at = view->activity_ms + (since < BLINK_FOR_MS ? since : BLINK_FOR_MS);
         if (at > view->frame_ms && as_view_caret_visible(view, at) != view->caret_drawn)
             return at;
     }
     return UINT64_MAX;
+}
+
+uint64_t as_view_next_frame_ms(const as_view *view)
+{
+    if (view->dirty)
+        return 0;
+    uint64_t blink = next_blink_ms(view), slow = UINT64_MAX;
+    if (view->waiting && !view->slow)
+        slow = view->waiting_ms + SLOW_MS;
+    return blink < slow ? blink : slow;
 }
 
 as_box as_view_caret_box(const as_view *view)

@@ -112,7 +112,7 @@ static const char *notice(const as_view *view, bool *is_error)
         *is_error = view->status_error;
         return view->status;
     }
-    if (view->waiting)
+    if (view->slow)
         return as_str(view->language, AS_STR_DECODING);
     if (!view->translation)
         return "";
@@ -200,22 +200,31 @@ static void draw_hints(hint_pen *p)
     }
 }
 
-void as_view_draw_footer(const as_view *view, as_draw_list *list)
+/* Draws the notice at the left and returns where it ends. */
+static float draw_notice(const as_view *view, as_draw_list *list, float middle)
 {
     const as_theme *theme = &view->theme;
     const as_box footer = view->layout.footer;
-    float middle = footer.y + footer.h / 2;
     bool is_error;
     const char *text = notice(view, &is_error);
-    float w = fminf(width_of(view, AS_FONT_REGULAR, theme->size_small, text), footer.w);
+    if (!text[0])
+        return footer.x;
     as_draw *d = write_at(list, footer.x, middle + to_baseline(view, theme->size_small),
                           AS_FONT_REGULAR, theme->size_small,
                           is_error ? theme->error : theme->text_soft, text);
     if (d)
         d->max_width = fmaxf(footer.w, theme->size_small);
-    hint_pen pen = {view, list, footer.x + footer.w, middle, footer.x + w + 24 * theme->zoom};
+    float w = width_of(view, AS_FONT_REGULAR, theme->size_small, text);
+    return footer.x + fminf(w, footer.w);
+}
+
+void as_view_draw_footer(const as_view *view, as_draw_list *list)
+{
+    const as_box footer = view->layout.footer;
+    float middle = footer.y + footer.h / 2, end = draw_notice(view, list, middle);
+    hint_pen pen = {view, list, footer.x + footer.w, middle, end + 24 * view->theme.zoom};
     draw_hints(&pen);
-    if (view->translation && !view->waiting) {
+    if (view->translation && !view->slow) {
         char number[AS_FORMAT_MAX], timed[96];
         snprintf(timed, sizeof timed, as_str(view->language, AS_STR_DECODED_IN),
                  as_format_fixed(number, view->decode_ms, 1));

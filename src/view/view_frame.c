@@ -51,7 +51,8 @@ static void draw_card(const as_view *view, as_draw_list *list)
     } else if (view->model < 0) {
         draw_empty(view, list, AS_STR_NO_MODEL_TITLE, AS_STR_NO_MODEL_NOTE);
     } else if (view->waiting) {
-        draw_empty(view, list, AS_STR_WAITING_TITLE, AS_STR_WAITING_TITLE);
+        if (view->slow)
+            draw_empty(view, list, AS_STR_WAITING_TITLE, AS_STR_WAITING_TITLE);
     } else {
         as_string title = view->field.edit.len ? AS_STR_BLANK_TITLE : AS_STR_EMPTY_TITLE;
         draw_empty(view, list, title, AS_STR_EMPTY_NOTE);
@@ -224,6 +225,12 @@ uint64_t as_view_static_serial(const as_view *view)
 bool as_view_frame(as_view *view, uint64_t now_ms, as_draw_list *out, as_error *err)
 {
     as_view_settle(view);
+    if (now_ms > view->now_ms)
+        view->now_ms = now_ms;
+    if (view->slow != as_view_is_slow(view, now_ms)) {
+        view->slow = !view->slow;
+        view->static_stale = true;
+    }
     if (view->static_stale) {
         as_draw_reset(&view->background);
         draw_background(view, &view->background);

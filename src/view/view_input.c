@@ -453,6 +453,8 @@ static bool is_pointer(const as_input *in)
 
 void as_view_input(as_view *view, const as_input *in)
 {
+    if (in->time_ms > view->now_ms)
+        view->now_ms = in->time_ms;
     if (is_pointer(in)) {
         view->mouse_x = in->x;
         view->mouse_y = in->y;

@@ -16,7 +16,18 @@ as_cell as_view_active_cell(const as_view *view)
     return view->pin.t >= 0 ? view->pin : view->hover.cell;
 }
 
-/* The inspector follows the cell pointed at and keeps the last one. */
+/* Brings the word of row t into view; a long translation scrolls. */
+static void show_word(as_view *view, int t)
+{
+    if (t >= view->target.n)
+        return;
+    float before = view->target.scroll;
+    as_target_line_scroll_to(&view->target, view->layout.target, t);
+    if (view->target.scroll != before)
+        as_view_changed(view);
+}
+
+/* The inspector follows the cell pointed at and keeps the last one; so does the translation. */
 static void follow(as_view *view)
 {
     as_cell cell = as_view_active_cell(view);
@@ -27,6 +38,8 @@ static void follow(as_view *view)
     if (cell.t != view->step.t || cell.i != view->step.i) {
         view->step = cell;
         view->dirty = true;
+        if (!view->hover.in_target)
+            show_word(view, cell.t);
     }
 }
 
@@ -86,14 +99,11 @@ void as_view_pin(as_view *view, as_cell cell)
     view->dirty = true;
     if (cell.t < 0)
         return;
-    as_cell before = {(int)view->map.scroll_x, (int)view->map.scroll_y};
-    float target_before = view->target.scroll;
+    float before_x = view->map.scroll_x, before_y = view->map.scroll_y;
     as_heatmap_scroll_to(&view->map, cell.t, cell.i);
-    if (cell.t < view->target.n)
-        as_target_line_scroll_to(&view->target, view->layout.target, cell.t);
-    if (before.t != (int)view->map.scroll_x || before.i != (int)view->map.scroll_y ||
-        target_before != view->target.scroll)
+    if (before_x != view->map.scroll_x || before_y != view->map.scroll_y)
         as_view_changed(view);
+    show_word(view, cell.t);
     follow(view);
 }
 

@@ -96,6 +96,8 @@ struct as_view {
 
     uint64_t generation; /* of the newest request */
     bool waiting;        /* for its result */
+    uint64_t waiting_ms; /* since when */
+    bool slow;           /* so long that the window says so */
     unsigned pending;    /* requests to take: 1 << as_request_kind */
     char *copy_text;
     size_t copy_len;
@@ -111,6 +113,7 @@ struct as_view {
     bool dirty;        /* something changed since the last frame */
     as_draw_list background;
     uint64_t serial;
+    uint64_t now_ms;      /* of the newest event or frame */
     uint64_t activity_ms; /* last key or text: the caret blinks for a while after it */
     uint64_t frame_ms;    /* of the last frame */
     bool caret_drawn;
@@ -126,6 +129,7 @@ void as_view_text_changed(as_view *view);
 void as_view_drop_result(as_view *view);
 void as_view_request(as_view *view, as_request_kind kind);
 bool as_view_is_blank(const as_view *view); /* nothing in the field but spaces */
+bool as_view_is_slow(const as_view *view, uint64_t now_ms);
 bool as_view_caret_visible(const as_view *view, uint64_t now_ms);
 
 /* view_commands.c */
