@@ -47,7 +47,8 @@ static void test_bad_lines(void **state)
 static void test_good_lines(void **state)
 {
     (void)state;
-    const char *texts[] = { "one\tun\ntwo\tdeux\n", "one\tun\ntwo\tdeux" }; /* last line feed or not */
+    /* The last line feed may be missing. */
+    const char *texts[] = { "one\tun\ntwo\tdeux\n", "one\tun\ntwo\tdeux" };
     for (int k = 0; k < 2; k++) {
         as_tsv tsv;
         as_error err;
