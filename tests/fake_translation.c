@@ -28,9 +28,8 @@ static as_token special_end(void)
 static as_token word_token(const char *word, size_t len, int number)
 {
     bool known = word[0] != '?';
-    as_token token = {.id = known ? AS_N_SPECIAL + number % 4 : AS_UNK,
-                      .word = number,
-                      .known = known};
+    as_token token = {
+        .id = known ? AS_N_SPECIAL + number % 4 : AS_UNK, .word = number, .known = known};
     token.piece = malloc(len + 4);
     sprintf(token.piece, "\u2581%.*s", (int)len - !known, word + !known);
     token.surface = token.piece + 3; /* after the space mark */
@@ -160,8 +159,8 @@ static float fixed_x_of(void *context, as_font font, float size, const char *tex
     return fixed_width(context, font, size, text, offset < len ? offset : len);
 }
 
-static size_t fixed_offset_at(void *context, as_font font, float size, const char *text,
-                              size_t len, float x)
+static size_t fixed_offset_at(void *context, as_font font, float size, const char *text, size_t len,
+                              float x)
 {
     (void)context;
     (void)font;

@@ -149,14 +149,10 @@ static void zoom_multiplies_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_values),
-        cmocka_unit_test(luminance_never_turns),
-        cmocka_unit_test(what_is_outside_is_clamped),
-        cmocka_unit_test(ranges),
-        cmocka_unit_test(names_are_found_again),
-        cmocka_unit_test(contrast_is_the_standard_s),
-        cmocka_unit_test(every_theme_is_readable),
-        cmocka_unit_test(zoom_multiplies_sizes),
+        cmocka_unit_test(published_values),           cmocka_unit_test(luminance_never_turns),
+        cmocka_unit_test(what_is_outside_is_clamped), cmocka_unit_test(ranges),
+        cmocka_unit_test(names_are_found_again),      cmocka_unit_test(contrast_is_the_standard_s),
+        cmocka_unit_test(every_theme_is_readable),    cmocka_unit_test(zoom_multiplies_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

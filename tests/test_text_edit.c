@@ -55,13 +55,13 @@ static void assert_state(const as_text_edit *e, const char *text, size_t caret, 
 
 /* What a reader takes for one character, and its bytes. */
 static const char *const clusters[] = {
-    "e\u0301",                                          /* e and a combining acute: NFD */
-    "\u1112\u1161\u11ab",                               /* Hangul from conjoining jamo */
-    "\U0001F468\u200D\U0001F469\u200D\U0001F467",       /* a family joined by ZWJ */
-    "\U0001F1EB\U0001F1F7",                             /* a flag: two regional indicators */
-    "\U0001F44D\U0001F3FD",                             /* a thumb and its skin tone */
-    "\u0915\u094d\u200d",                               /* ka, virama, joiner */
-    "a\u0325\u0308",                                    /* two marks on one letter */
+    "e\u0301",                                    /* e and a combining acute: NFD */
+    "\u1112\u1161\u11ab",                         /* Hangul from conjoining jamo */
+    "\U0001F468\u200D\U0001F469\u200D\U0001F467", /* a family joined by ZWJ */
+    "\U0001F1EB\U0001F1F7",                       /* a flag: two regional indicators */
+    "\U0001F44D\U0001F3FD",                       /* a thumb and its skin tone */
+    "\u0915\u094d\u200d",                         /* ka, virama, joiner */
+    "a\u0325\u0308",                              /* two marks on one letter */
 };
 enum { N_CLUSTERS = sizeof clusters / sizeof clusters[0] };
 
@@ -278,8 +278,12 @@ static void invalid_bytes_become_replacement_characters(void **state)
     (void)state;
     as_text_edit e = {0};
     set(&e, "");
-    assert_true(as_text_edit_type(&e, "a\xff" "b", 3, NULL));
-    assert_string_equal(e.text, "a\ufffd" "b");
+    assert_true(as_text_edit_type(&e,
+                                  "a\xff"
+                                  "b",
+                                  3, NULL));
+    assert_string_equal(e.text, "a\ufffd"
+                                "b");
     as_text_edit_finish(&e);
 }
 

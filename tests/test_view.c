@@ -90,8 +90,8 @@ static void a_slow_decode_is_announced(void **state)
     as_view *view = *state;
     as_draw_list list = {0};
     drive_show(view, source, target);
-    as_view_input(view, &(as_input){.kind = AS_INPUT_TEXT, .text = "x", .text_len = 1,
-                                    .time_ms = 1000});
+    as_view_input(view,
+                  &(as_input){.kind = AS_INPUT_TEXT, .text = "x", .text_len = 1, .time_ms = 1000});
     assert_true(as_view_frame(view, 1005, &list, NULL));
     uint64_t due = as_view_next_frame_ms(view);
     assert_true(due > 1005 && due <= 1500);
@@ -99,7 +99,8 @@ static void a_slow_decode_is_announced(void **state)
     assert_true(as_view_frame(view, due, &list, NULL));
     size_t said = 0;
     for (size_t k = 0; k < list.n; k++)
-        said += list.items[k].tag == AS_DRAW_TEXT && list.items[k].text_len == strlen("decoding…") &&
+        said += list.items[k].tag == AS_DRAW_TEXT &&
+                list.items[k].text_len == strlen("decoding…") &&
                 memcmp(list.text + list.items[k].text, "decoding…", strlen("decoding…")) == 0;
     assert_int_equal(said, 1);
     as_draw_finish(&list);
@@ -290,8 +291,7 @@ static void clicks_place_the_caret_and_select(void **state)
     drive_click(view, x + 9 * 5.4f, y, 1400); /* triple */
     assert_int_equal((int)drive_number(view, "anchor"), 0);
     assert_int_equal((int)drive_number(view, "caret"), 13);
-    as_view_input(view,
-                  &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y, .time_ms = 9000});
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y, .time_ms = 9000});
     drive_move(view, x + 9 * 3, y + 300); /* drags out of the field */
     as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = x, .y = y});
     drive_move(view, x + 90, y);
@@ -326,7 +326,7 @@ static void a_composition_is_shown_and_committed(void **state)
     drive_compose(view, "ni", 2);
     assert_true(drive_says(view, "ani"));
     assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request)); /* it is not text yet */
-    drive_key(view, AS_KEY_BACKSPACE, 0); /* the input method's */
+    drive_key(view, AS_KEY_BACKSPACE, 0);                           /* the input method's */
     drive_assert_source(view, "a");
     drive_type(view, "你");
     drive_assert_source(view, "a你");

@@ -182,8 +182,7 @@ static void an_idle_window_needs_no_frames(void **state)
     as_view *view = *state;
     as_draw_list list = {0};
     uint64_t now = 50000, frames = 0;
-    as_view_input(
-        view, &(as_input){.kind = AS_INPUT_KEY, .key = AS_KEY_HOME, .time_ms = now});
+    as_view_input(view, &(as_input){.kind = AS_INPUT_KEY, .key = AS_KEY_HOME, .time_ms = now});
     for (;;) {
         assert_true(as_view_frame(view, now, &list, NULL));
         uint64_t next = as_view_next_frame_ms(view);

@@ -19,9 +19,8 @@ static as_translation *give(as_view *view, as_translation *translation)
         if (request.kind == AS_REQUEST_TRANSLATE)
             generation = request.generation;
     }
-    as_view_result result = {.generation = generation,
-                             .translation = translation,
-                             .config = &fake_config};
+    as_view_result result = {
+        .generation = generation, .translation = translation, .config = &fake_config};
     as_view_set_translation(view, &result);
     return NULL;
 }

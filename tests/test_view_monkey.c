@@ -31,10 +31,9 @@ static int below(uint64_t *state, int n)
 static const char *random_text(uint64_t *rng)
 {
     static const char *const texts[] = {
-        "a",  "b",      " ",      "word ", "\u0301",     "é",
-        "👨", "\u200d", "👩",     "한",    "\u1112",     "\u1161",
-        "שלום", "مرحبا", "漢字", "\U0001F1EB", "\U0001F1F7", "x\ny\r\nz",
-        "\xff\xfe", "",  "...", "\u3000", "don't",      "1992",
+        "a",          "b",         " ",        "word ",  "\u0301", "é",      "👨",     "\u200d",
+        "👩",          "한",        "\u1112",   "\u1161", "שלום",   "مرحبا",  "漢字",  "\U0001F1EB",
+        "\U0001F1F7", "x\ny\r\nz", "\xff\xfe", "",       "...",    "\u3000", "don't", "1992",
     };
     return texts[below(rng, sizeof texts / sizeof texts[0])];
 }
@@ -66,7 +65,9 @@ static void point(as_view *view, uint64_t *rng, uint64_t now)
     if (below(rng, 3) == 0)
         drive_click(view, x, y, now);
     else if (below(rng, 8) == 0)
-        as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y,
+        as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS,
+                                        .x = x,
+                                        .y = y,
                                         .time_ms = now}); /* held: a drag */
     else
         drive_move(view, x, y);

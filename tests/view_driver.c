@@ -16,8 +16,7 @@ as_view *drive_new(void)
     };
     as_view *view;
     as_error err = {0};
-    if (!as_view_new(&fixed_metrics, &view, &err) ||
-        !as_view_set_models(view, models, 2, 0, &err))
+    if (!as_view_new(&fixed_metrics, &view, &err) || !as_view_set_models(view, models, 2, 0, &err))
         fail_msg("%s", err.message);
     return view;
 }
@@ -58,16 +57,16 @@ void drive_move(as_view *view, float x, float y)
 
 void drive_click(as_view *view, float x, float y, uint64_t at_ms)
 {
-    as_view_input(
-        view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y, .time_ms = at_ms});
-    as_view_input(
-        view, &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = x, .y = y, .time_ms = at_ms});
+    as_view_input(view,
+                  &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y, .time_ms = at_ms});
+    as_view_input(view,
+                  &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = x, .y = y, .time_ms = at_ms});
 }
 
 void drive_wheel(as_view *view, float x, float y, unsigned mods)
 {
-    as_view_input(
-        view, &(as_input){.kind = AS_INPUT_WHEEL, .wheel_x = x, .wheel_y = y, .mods = mods});
+    as_view_input(view,
+                  &(as_input){.kind = AS_INPUT_WHEEL, .wheel_x = x, .wheel_y = y, .mods = mods});
 }
 
 void drive_resize(as_view *view, float width, float height)

@@ -33,23 +33,23 @@ typedef enum as_draw_tag {
     AS_DRAW_OUTLINE, /* stroked inside its box, optionally rounded */
     AS_DRAW_LINE,
     AS_DRAW_TEXT,
-    AS_DRAW_CELLS,   /* a grid of colours: one heatmap */
-    AS_DRAW_CLIP,    /* until the next CLIP; w < 0 lifts it */
-    AS_DRAW_LAYER,   /* what follows changes with the pointer only: painters may cache the rest */
+    AS_DRAW_CELLS, /* a grid of colours: one heatmap */
+    AS_DRAW_CLIP,  /* until the next CLIP; w < 0 lifts it */
+    AS_DRAW_LAYER, /* what follows changes with the pointer only: painters may cache the rest */
 } as_draw_tag;
 
 typedef struct as_draw {
     as_draw_tag tag;
     as_rgba colour;
-    as_box box;       /* RECT, OUTLINE, CELLS, CLIP; LINE runs from (x, y) to (x + w, y + h) */
-    float radius;     /* RECT, OUTLINE: corners */
-    float width;      /* OUTLINE, LINE: stroke */
+    as_box box;   /* RECT, OUTLINE, CELLS, CLIP; LINE runs from (x, y) to (x + w, y + h) */
+    float radius; /* RECT, OUTLINE: corners */
+    float width;  /* OUTLINE, LINE: stroke */
     /* TEXT: the baseline starts at (box.x, box.y) by `align`, turned counter-clockwise by angle
      * (degrees) about that point; cut with an ellipsis past max_width (0: never). */
     float size, angle, max_width;
     as_font font;
     as_align_x align;
-    size_t text, text_len;  /* offset and bytes in the list's text; also a label for CELLS */
+    size_t text, text_len; /* offset and bytes in the list's text; also a label for CELLS */
     /* CELLS: n_rows x n_cols equal cells fill the box; colours at `cells` in the list's colours,
      * row-major; gap is the ground showing between cells, in logical pixels. */
     size_t cells;

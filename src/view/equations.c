@@ -12,8 +12,8 @@ typedef struct places {
     char t[AS_FORMAT_MAX], before[AS_FORMAT_MAX], i[AS_FORMAT_MAX];
 } places;
 
-__attribute__((format(printf, 4, 5))) static void
-set_value(as_equation *eq, double x, int decimals, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void set_value(as_equation *eq, double x, int decimals,
+                                                            const char *format, ...)
 {
     va_list args;
     va_start(args, format);

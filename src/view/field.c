@@ -79,8 +79,8 @@ size_t as_field_offset_at(const as_field *f, float x, const as_text_metrics *tm)
 {
     size_t len;
     const char *text = shown(f, &len);
-    size_t at = tm->offset_at(tm->context, AS_FONT_REGULAR, f->size, text, len,
-                              x - f->inner.x + f->scroll);
+    size_t at =
+        tm->offset_at(tm->context, AS_FONT_REGULAR, f->size, text, len, x - f->inner.x + f->scroll);
     const as_text_edit *e = &f->edit;
     if (f->joined && at > e->caret) {
         size_t inside = at - e->caret;
@@ -102,8 +102,8 @@ static as_box span(const as_field *f, const as_text_metrics *tm, size_t from, si
                     fabsf(b - a), h};
 }
 
-void as_field_draw(as_draw_list *list, const as_field *f, const char *hint,
-                   const as_theme *theme, const as_text_metrics *tm)
+void as_field_draw(as_draw_list *list, const as_field *f, const char *hint, const as_theme *theme,
+                   const as_text_metrics *tm)
 {
     size_t len, from, to;
     const char *text = shown(f, &len);

@@ -11,8 +11,8 @@ typedef struct as_field {
     /* The line as shown: the text with the composition in it. NULL when they are the same. */
     char *joined;
     size_t joined_len;
-    float scroll;      /* pixels scrolled off the left */
-    float caret_x;     /* on the screen, as laid out */
+    float scroll;  /* pixels scrolled off the left */
+    float caret_x; /* on the screen, as laid out */
     as_box inner;
     float size, ascent, descent;
 } as_field;

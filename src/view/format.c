@@ -23,8 +23,21 @@ char *as_format_fixed(char *out, double x, int decimals)
     if (decimals == 0)
         snprintf(out, AS_FORMAT_MAX, "%s%lld", sign, whole);
     else
-        snprintf(out, AS_FORMAT_MAX, "%s%lld.%0*lld", sign, whole / scale, decimals,
-                 whole % scale);
+        snprintf(out, AS_FORMAT_MAX, "%s%lld.%0*lld", sign, whole / scale, decimals, whole % scale);
+    return out;
+}
+
+char *as_format_cut(char *out, size_t capacity, const char *text)
+{
+    static const char ellipsis[] = "…";
+    size_t len = strlen(text);
+    if (len < capacity)
+        return memmove(out, text, len + 1);
+    size_t keep = capacity - sizeof ellipsis;
+    while (keep > 0 && ((unsigned char)text[keep] & 0xc0) == 0x80)
+        keep--;
+    memmove(out, text, keep);
+    memcpy(out + keep, ellipsis, sizeof ellipsis);
     return out;
 }
 

@@ -1,4 +1,4 @@
-/* Numbers as the screen shows them; never by the locale. */
+/* Numbers and short texts as the screen shows them; never by the locale. */
 #ifndef AS_VIEW_FORMAT_H
 #define AS_VIEW_FORMAT_H
 
@@ -12,5 +12,9 @@ char *as_format_fixed(char *out, double x, int decimals);
 
 /* n in subscript digits: "₁₂". */
 char *as_format_subscript(char *out, int n);
+
+/* Copies text into out, which holds `capacity` bytes (at least 4); what does not fit is cut at the
+ * start of a character and ends in an ellipsis. Returns out. Cannot fail. */
+char *as_format_cut(char *out, size_t capacity, const char *text);
 
 #endif

@@ -4,14 +4,14 @@
 #include <string.h>
 
 /* Proportions, in multiples of the labels' text size. */
-static const float title_room = 1.5f;      /* a line of title above the labels, or left of them */
-static const float row_gap = 0.8f;         /* between a row's label and its cells */
-static const float column_gap = 0.45f;     /* between a column's label and its cells */
+static const float title_room = 1.5f;  /* a line of title above the labels, or left of them */
+static const float row_gap = 0.8f;     /* between a row's label and its cells */
+static const float column_gap = 0.45f; /* between a column's label and its cells */
 static const float bar_gap = 1.1f, bar_w = 0.85f;
-static const float bar_room = 4.6f;        /* right of the cells: gap, bar, ticks, range */
+static const float bar_room = 4.6f; /* right of the cells: gap, bar, ticks, range */
 static const float bar_min_h = 8;
-static const float scrollbar_room = 0.8f;  /* between cells and bar, and below the cells */
-static const float min_thumb = 20;         /* pixels: still easy to grab */
+static const float scrollbar_room = 0.8f; /* between cells and bar, and below the cells */
+static const float min_thumb = 20;        /* pixels: still easy to grab */
 static const float cos45 = 0.70710678f;
 
 static float clampf(float x, float low, float high)
@@ -148,8 +148,8 @@ as_place as_heatmap_hit(const as_heatmap *map, float x, float y)
         return (as_place){AS_PLACE_ROW, {row_at(map, y), -1}};
 
     /* A label climbs one pixel to the right per pixel upwards. */
-    float top = cells.y - column_gap * map->size -
-                (map->col_label_w + map->ascent + map->descent) * cos45;
+    float top =
+        cells.y - column_gap * map->size - (map->col_label_w + map->ascent + map->descent) * cos45;
     float foot = x - (cells.y - y);
     if (y >= top && y < cells.y && foot >= cells.x && foot < cells.x + cells.w &&
         x < map->area.x + map->area.w)

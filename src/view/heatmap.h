@@ -10,25 +10,25 @@
 
 /* What a layout is made from. */
 typedef struct as_heatmap_spec {
-    as_box area;        /* room for titles, labels, cells and colour bar */
-    float size;         /* of the labels' text */
-    float row_label_w;  /* widest label of the rows and of the columns, uncut: */
-    float col_label_w;  /* see as_heatmap_measure */
-    float ascent, descent; /* of the labels' text */
+    as_box area;                      /* room for titles, labels, cells and colour bar */
+    float size;                       /* of the labels' text */
+    float row_label_w;                /* widest label of the rows and of the columns, uncut: */
+    float col_label_w;                /* see as_heatmap_measure */
+    float ascent, descent;            /* of the labels' text */
     float min_w, max_w, min_h, max_h; /* of a cell; whole pixels inside these bounds */
-    bool fit;           /* a figure: labels are never cut and nothing scrolls */
+    bool fit;                         /* a figure: labels are never cut and nothing scrolls */
 } as_heatmap_spec;
 
 typedef struct as_heatmap {
     int T, S;
     as_box area;
-    as_box cells;          /* the window onto the matrix: what is visible of it */
-    float cell_w, cell_h;  /* whole pixels */
+    as_box cells;             /* the window onto the matrix: what is visible of it */
+    float cell_w, cell_h;     /* whole pixels */
     float scroll_x, scroll_y; /* pixels of the matrix left of and above `cells` */
     float size, ascent, descent;
     float row_label_w, col_label_w; /* room for labels; longer ones end in an ellipsis */
     float title_x, title_y; /* centre line of the target's title, baseline of the source's */
-    as_box bar;            /* the colour bar */
+    as_box bar;             /* the colour bar */
 } as_heatmap;
 
 typedef struct as_cell {

@@ -27,8 +27,8 @@ static void draw_title(as_draw_list *list, const as_heatmap *map, const as_heatm
     float size = map->size * 0.9f;
     float x = source ? map->cells.x + map->cells.w / 2 : map->title_x + size * 0.35f;
     float y = source ? map->title_y : map->cells.y + map->cells.h / 2;
-    as_draw *d = as_draw_text(list, x, y, AS_FONT_REGULAR, size, theme->text_soft, title,
-                              strlen(title));
+    as_draw *d =
+        as_draw_text(list, x, y, AS_FONT_REGULAR, size, theme->text_soft, title, strlen(title));
     if (!d)
         return;
     d->align = AS_ALIGN_CENTRE;
@@ -49,8 +49,8 @@ static void draw_unknown(as_draw_list *list, float x, float y, float length, flo
                  theme->error);
 }
 
-static float label_width(const as_heatmap_style *style, as_font font, float size,
-                         const char *label, float max_width)
+static float label_width(const as_heatmap_style *style, as_font font, float size, const char *label,
+                         float max_width)
 {
     const as_text_metrics *tm = style->tm;
     return fminf(tm->width(tm->context, font, size, label, strlen(label)), max_width);
@@ -127,12 +127,12 @@ static void draw_cells(as_draw_list *list, const as_heatmap *map, const as_resul
     box.w = (float)(i1 - i0) * map->cell_w;
     box.h = (float)(t1 - t0) * map->cell_h;
     as_draw_clip(list, map->cells);
-    as_rgba *colours = as_draw_cells(list, box, t1 - t0, i1 - i0, ground_gap(map),
-                                     style->theme->surface);
+    as_rgba *colours =
+        as_draw_cells(list, box, t1 - t0, i1 - i0, ground_gap(map), style->theme->surface);
     for (int t = t0; colours && t < t1; t++) {
         for (int i = i0; i < i1; i++) {
-            float x = as_range_apply(style->range, as_result_alpha(result, t, i),
-                                     result->row_max[t]);
+            float x =
+                as_range_apply(style->range, as_result_alpha(result, t, i), result->row_max[t]);
             *colours++ = as_colormap_colour(style->colormap, style->theme->dark, x);
         }
     }
@@ -172,9 +172,8 @@ static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_heatmap
         d->align = AS_ALIGN_CENTRE;
     const char *name = as_str(style->language, names[style->range]);
     float size = map->size * 0.8f;
-    d = as_draw_text(list, map->bar.x + map->bar.w + 2.9f * map->size,
-                     map->bar.y + map->bar.h / 2, AS_FONT_REGULAR, size, theme->text_soft, name,
-                     strlen(name));
+    d = as_draw_text(list, map->bar.x + map->bar.w + 2.9f * map->size, map->bar.y + map->bar.h / 2,
+                     AS_FONT_REGULAR, size, theme->text_soft, name, strlen(name));
     if (d) {
         d->align = AS_ALIGN_CENTRE;
         d->angle = 90;

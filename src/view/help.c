@@ -55,10 +55,9 @@ static void draw_column(as_draw_list *list, const help_line *lines, int n, as_bo
         if (!heading)
             as_draw_text(list, box.x, base, AS_FONT_BOLD, theme->size_small, theme->text, keys,
                          strlen(keys));
-        as_draw *d = as_draw_text(list, x, base, heading ? AS_FONT_BOLD : AS_FONT_REGULAR,
-                                  theme->size_small,
-                                  heading ? theme->accent_text : theme->text_soft, text,
-                                  strlen(text));
+        as_draw *d =
+            as_draw_text(list, x, base, heading ? AS_FONT_BOLD : AS_FONT_REGULAR, theme->size_small,
+                         heading ? theme->accent_text : theme->text_soft, text, strlen(text));
         if (d)
             d->max_width = fmaxf(box.x + box.w - x, theme->size_small);
     }

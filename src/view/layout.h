@@ -15,26 +15,26 @@ typedef enum as_button {
 } as_button;
 
 typedef struct as_layout_spec {
-    float width, height;             /* of the window */
-    float logo_w, score_w;           /* text widths */
-    float button_w[AS_N_BUTTONS];    /* of the buttons' text, an arrow included */
-    float label_w;                   /* of "Source" or "Translation", the wider */
-    float target_line_h;             /* one line of the translation */
+    float width, height;          /* of the window */
+    float logo_w, score_w;        /* text widths */
+    float button_w[AS_N_BUTTONS]; /* of the buttons' text, an arrow included */
+    float label_w;                /* of "Source" or "Translation", the wider */
+    float target_line_h;          /* one line of the translation */
 } as_layout_spec;
 
 typedef struct as_layout {
     as_box window, header;
-    float logo_x, baseline;          /* of the header's text */
+    float logo_x, baseline; /* of the header's text */
     as_box buttons[AS_N_BUTTONS];
-    as_box score;                    /* w 0: no room for it */
-    float label_x;                   /* "Source" and "Translation" */
-    as_box field, field_text;        /* the frame, and what is inside its padding */
-    as_box target;                   /* the translation's lines; h from as_layout_set_lines */
-    as_box card;                     /* the heatmap's frame */
-    as_box map;                      /* what is inside its padding */
-    as_box panel;                    /* the inspector; w 0 when the window is too narrow */
+    as_box score;             /* w 0: no room for it */
+    float label_x;            /* "Source" and "Translation" */
+    as_box field, field_text; /* the frame, and what is inside its padding */
+    as_box target;            /* the translation's lines in view */
+    as_box card;              /* the heatmap's frame */
+    as_box map;               /* what is inside its padding */
+    as_box panel;             /* the inspector; w 0 when the window is too narrow */
     as_box footer;
-    float gap;                       /* between parts */
+    float gap; /* between parts */
 } as_layout;
 
 /* How many lines of the translation are shown, of n_lines there are. */

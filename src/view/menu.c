@@ -1,8 +1,9 @@
 #include "view/menu.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "view/format.h"
 
 void as_menu_open(as_menu *menu, int owner)
 {
@@ -19,26 +20,13 @@ void as_menu_close(as_menu *menu)
     menu->open = false;
 }
 
-/* strncpy that ends at a character boundary. */
-static void put(char *out, size_t capacity, const char *text)
-{
-    size_t len = strlen(text);
-    if (len >= capacity) {
-        len = capacity - 1;
-        while (len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80)
-            len--;
-    }
-    memcpy(out, text, len);
-    out[len] = '\0';
-}
-
 as_menu_item *as_menu_add(as_menu *menu, const char *label, int command, int value)
 {
     if (menu->n == AS_MENU_MAX)
         return NULL;
     as_menu_item *item = &menu->items[menu->n++];
     *item = (as_menu_item){.command = command, .value = value};
-    put(item->label, sizeof item->label, label);
+    as_format_cut(item->label, sizeof item->label, label);
     return item;
 }
 
@@ -55,8 +43,8 @@ static float text_width(const as_text_metrics *tm, float size, const char *text)
     return tm->width(tm->context, AS_FONT_REGULAR, size, text, strlen(text));
 }
 
-void as_menu_layout(as_menu *menu, as_box button, float width, float height,
-                    const as_theme *theme, const as_text_metrics *tm)
+void as_menu_layout(as_menu *menu, as_box button, float width, float height, const as_theme *theme,
+                    const as_text_metrics *tm)
 {
     float pad = 6 * theme->zoom, widest = button.w - 2 * pad;
     menu->row_h = 30 * theme->zoom;
@@ -172,7 +160,8 @@ static void draw_item(as_draw_list *list, const as_menu *menu, int k, as_box row
     float z = theme->zoom, base = row.y + row.h / 2;
     float size = item->heading ? theme->size_small : theme->size_body;
     float middle = (tm->ascent(tm->context, AS_FONT_REGULAR, size) -
-                    tm->descent(tm->context, AS_FONT_REGULAR, size)) / 2;
+                    tm->descent(tm->context, AS_FONT_REGULAR, size)) /
+                   2;
     if (k == menu->current)
         as_draw_rect(list, row, 5 * z, theme->bar_ground);
     if (item->checked)
@@ -186,8 +175,8 @@ static void draw_item(as_draw_list *list, const as_menu *menu, int k, as_box row
         d->max_width = fmaxf(row.x + row.w - x - hint_w, size);
     if (!item->hint[0])
         return;
-    d = as_draw_text(list, row.x + row.w - 9 * z, base + middle, AS_FONT_REGULAR,
-                     theme->size_small, theme->text_soft, item->hint, strlen(item->hint));
+    d = as_draw_text(list, row.x + row.w - 9 * z, base + middle, AS_FONT_REGULAR, theme->size_small,
+                     theme->text_soft, item->hint, strlen(item->hint));
     if (d)
         d->align = AS_ALIGN_RIGHT;
 }
@@ -209,8 +198,8 @@ void as_menu_draw(as_draw_list *list, const as_menu *menu, const as_theme *theme
     if (menu->visible < menu->n) {
         float track = box.h - 2 * pad, share = (float)menu->visible / (float)menu->n;
         float y = box.y + pad + track * (float)menu->first / (float)menu->n;
-        as_draw_rect(list, (as_box){box.x + box.w - 5 * theme->zoom, y, 3 * theme->zoom,
-                                    track * share},
+        as_draw_rect(list,
+                     (as_box){box.x + box.w - 5 * theme->zoom, y, 3 * theme->zoom, track * share},
                      1.5f * theme->zoom, theme->border_strong);
     }
 }

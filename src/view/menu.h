@@ -9,20 +9,20 @@ enum { AS_MENU_MAX = 256, AS_MENU_TEXT = 160 };
 
 typedef struct as_menu_item {
     char label[AS_MENU_TEXT];
-    char hint[40];  /* the key that does the same, or "" */
-    bool heading;   /* cannot be chosen */
+    char hint[40]; /* the key that does the same, or "" */
+    bool heading;  /* cannot be chosen */
     bool checked;
     int command, value; /* the owner's */
 } as_menu_item;
 
 typedef struct as_menu {
     bool open;
-    int owner;      /* the button it hangs from */
+    int owner; /* the button it hangs from */
     as_menu_item items[AS_MENU_MAX];
     int n;
-    int current;    /* the item under the keyboard or pointer; -1: none */
+    int current;        /* the item under the keyboard or pointer; -1: none */
     int first, visible; /* scrolling: the first item shown and how many */
-    as_box box;     /* as laid out */
+    as_box box;         /* as laid out */
     float row_h;
 } as_menu;
 
@@ -33,8 +33,8 @@ as_menu_item *as_menu_add(as_menu *menu, const char *label, int command, int val
 as_menu_item *as_menu_add_heading(as_menu *menu, const char *label);
 
 /* Hangs the menu under `button`, inside a window of width x height. */
-void as_menu_layout(as_menu *menu, as_box button, float width, float height,
-                    const as_theme *theme, const as_text_metrics *tm);
+void as_menu_layout(as_menu *menu, as_box button, float width, float height, const as_theme *theme,
+                    const as_text_metrics *tm);
 /* The item at (x, y), headings included; -1: none. */
 int as_menu_hit(const as_menu *menu, float x, float y);
 

@@ -83,9 +83,8 @@ static void measure_contexts(as_result *r)
 bool as_result_init(as_result *r, const as_translation *translation, const as_vocab *vocab,
                     const as_config *config, as_error *err)
 {
-    *r = (as_result){.translation = translation,
-                     .T = translation->target.n,
-                     .S = translation->source.n};
+    *r = (as_result){
+        .translation = translation, .T = translation->target.n, .S = translation->source.n};
     if (r->T < 1 || r->S < 1)
         return as_fail(err, AS_ERR_ARGUMENT, "a translation of %d x %d tokens has no cells", r->T,
                        r->S);

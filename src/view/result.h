@@ -7,11 +7,11 @@
 typedef struct as_result {
     const as_translation *translation; /* borrowed */
     int T, S;
-    float *row_max;        /* [T] largest alpha of the row */
-    float *entropy;        /* [T] of the row, bit */
-    float *coverage;       /* [S] sum over t of alpha */
-    float *context_norm;   /* [T] length of c_t, or NULL when the states were not kept */
-    char **candidates;     /* [T x n_candidates] names; NULL without candidates */
+    float *row_max;      /* [T] largest alpha of the row */
+    float *entropy;      /* [T] of the row, bit */
+    float *coverage;     /* [S] sum over t of alpha */
+    float *context_norm; /* [T] length of c_t, or NULL when the states were not kept */
+    char **candidates;   /* [T x n_candidates] names; NULL without candidates */
     bool has_config;
     as_config config;
 } as_result;

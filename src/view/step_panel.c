@@ -86,8 +86,7 @@ static void draw_title(pen *p, const as_result *r, int t)
     x += fminf(width_of(p, AS_FONT_REGULAR, size, before), room) + 6 * p->z;
     write_at(p, x, base, AS_FONT_REGULAR, size, theme->text_soft, "▸");
     x += width_of(p, AS_FONT_REGULAR, size, "▸") + 6 * p->z;
-    d = write_at(p, x, base, AS_FONT_BOLD, size, theme->mark,
-                 as_token_label(&target->tokens[t]));
+    d = write_at(p, x, base, AS_FONT_BOLD, size, theme->mark, as_token_label(&target->tokens[t]));
     if (d)
         d->max_width = fmaxf(p->x + p->w - x, size);
     p->y += heading_h * p->z;
@@ -150,8 +149,7 @@ static void draw_diagnostics(pen *p, const as_result *r, int t, int i)
     char value[64], number[AS_FORMAT_MAX], name[64], sub[AS_FORMAT_MAX];
     heading(p, as_str(p->language, AS_STR_ROW_DIAGNOSTICS), NULL);
     float most = r->S > 1 ? log2f((float)r->S) : 1; /* the entropy of an even row */
-    snprintf(value, sizeof value, "%s bit",
-             as_format_fixed(number, (double)r->entropy[t], 2));
+    snprintf(value, sizeof value, "%s bit", as_format_fixed(number, (double)r->entropy[t], 2));
     bar_line(p, as_str(p->language, AS_STR_ENTROPY), r->entropy[t] / most, value, false);
     snprintf(name, sizeof name, "%s Σα%s", as_str(p->language, AS_STR_COVERAGE_SHORT),
              as_format_subscript(sub, i + 1));

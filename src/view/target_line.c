@@ -169,8 +169,9 @@ void as_target_line_draw(as_draw_list *list, const as_target_line *line, as_box 
     if (most <= 0)
         return;
     float whole = most + area.h, h = area.h * area.h / whole;
-    as_draw_rect(list, (as_box){area.x + area.w - 4 * theme->zoom,
-                                area.y + (area.h - h) * line->scroll / most, 4 * theme->zoom, h},
+    as_draw_rect(list,
+                 (as_box){area.x + area.w - 4 * theme->zoom,
+                          area.y + (area.h - h) * line->scroll / most, 4 * theme->zoom, h},
                  2 * theme->zoom, theme->border_strong);
 }
 

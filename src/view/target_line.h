@@ -15,7 +15,7 @@ typedef struct as_target_line {
     as_chip *chips; /* [n] one per target token; </s> has w 0 unless it stands alone */
     int n, capacity, n_lines;
     float line_h, size, ascent;
-    float scroll;   /* pixels scrolled off the top */
+    float scroll; /* pixels scrolled off the top */
 } as_target_line;
 
 void as_target_line_finish(as_target_line *line);

@@ -4,7 +4,7 @@
 
 #define RGB(hex)                                                                                   \
     {                                                                                              \
-        (hex) >> 16, (hex) >> 8 & 255, (hex) & 255, 255                                            \
+        (hex) >> 16, (hex) >> 8 & 255, (hex)&255, 255                                              \
     }
 
 static const as_theme light = {

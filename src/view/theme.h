@@ -14,16 +14,16 @@ typedef enum as_theme_kind {
 typedef struct as_theme {
     as_theme_kind kind;
     bool dark;
-    as_rgba ground;        /* behind everything */
-    as_rgba surface;       /* cards, header, field */
-    as_rgba sunken;        /* the equations' box */
+    as_rgba ground;  /* behind everything */
+    as_rgba surface; /* cards, header, field */
+    as_rgba sunken;  /* the equations' box */
     as_rgba border, border_strong;
     as_rgba text, text_soft, text_faint; /* each at least 4.5:1 on ground, surface and sunken */
-    as_rgba accent;        /* focus, links, bars: 3:1 as a shape */
-    as_rgba accent_text;   /* the accent as text: 4.5:1 */
+    as_rgba accent;                      /* focus, links, bars: 3:1 as a shape */
+    as_rgba accent_text;                 /* the accent as text: 4.5:1 */
     as_rgba bar_ground;
-    as_rgba mark, mark_soft; /* the hovered cell and its labels; mark is text too: 4.5:1 */
-    as_rgba selection;       /* behind selected text */
+    as_rgba mark, mark_soft;  /* the hovered cell and its labels; mark is text too: 4.5:1 */
+    as_rgba selection;        /* behind selected text */
     as_rgba good, fair, poor; /* underlines by probability; as shapes 3:1 */
     as_rgba error;
     as_rgba tooltip, tooltip_text, tooltip_soft;

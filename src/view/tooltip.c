@@ -6,28 +6,13 @@
 
 #include "view/format.h"
 
-/* Copies text, cut at a character boundary with an ellipsis when it does not fit. */
-static void put(char *out, size_t capacity, const char *text)
-{
-    size_t len = strlen(text);
-    if (len < capacity) {
-        memcpy(out, text, len + 1);
-        return;
-    }
-    size_t keep = capacity - sizeof "…";
-    while (keep > 0 && ((unsigned char)text[keep] & 0xc0) == 0x80)
-        keep--;
-    memcpy(out, text, keep);
-    memcpy(out + keep, "…", sizeof "…");
-}
-
 static void add(as_tooltip *tip, const char *name, const char *value)
 {
     if (tip->n == AS_TOOLTIP_LINES)
         return;
     as_tooltip_line *line = &tip->lines[tip->n++];
-    put(line->name, sizeof line->name, name);
-    put(line->value, sizeof line->value, value);
+    as_format_cut(line->name, sizeof line->name, name);
+    as_format_cut(line->value, sizeof line->value, value);
 }
 
 /* "name₅,₇": the letters of the paper with this cell's places, 1-based. */
@@ -44,7 +29,7 @@ static void add_probability(as_tooltip *tip, const as_result *result, int t)
 {
     const as_translation *tr = result->translation;
     char number[AS_FORMAT_MAX], label[80], name[AS_TOOLTIP_TEXT];
-    put(label, sizeof label, as_token_label(&tr->target.tokens[t]));
+    as_format_cut(label, sizeof label, as_token_label(&tr->target.tokens[t]));
     snprintf(name, sizeof name, "P(%s)", label);
     add(tip, name, as_format_fixed(number, exp((double)tr->logp[t]), 4));
 }
@@ -68,8 +53,8 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
     const as_token *target = &tr->target.tokens[cell.t], *source = &tr->source.tokens[cell.i];
     char number[AS_FORMAT_MAX], a[AS_TOOLTIP_TEXT - 4], b[AS_TOOLTIP_TEXT - 4];
     tip->n = 0;
-    put(a, sizeof a, as_token_label(target));
-    put(b, sizeof b, as_token_label(source));
+    as_format_cut(a, sizeof a, as_token_label(target));
+    as_format_cut(b, sizeof b, as_token_label(source));
     snprintf(tip->title, sizeof tip->title, "%s ← %s", a, b);
 
     size_t at = (size_t)cell.t * (size_t)result->S + (size_t)cell.i;
@@ -90,8 +75,7 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
     add_unknown(tip, target, language);
 }
 
-void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell,
-                      as_language language)
+void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
 {
     const as_translation *tr = result->translation;
     bool source = cell.i >= 0;
@@ -99,7 +83,7 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell,
     const as_token *token = source ? &tr->source.tokens[k] : &tr->target.tokens[k];
     char number[AS_FORMAT_MAX], value[AS_TOOLTIP_TEXT];
     tip->n = 0;
-    put(tip->title, sizeof tip->title, as_token_label(token));
+    as_format_cut(tip->title, sizeof tip->title, as_token_label(token));
     snprintf(value, sizeof value, "%s = %d", source ? "i" : "t", k + 1);
     add(tip, as_str(language, source ? AS_STR_SOURCE_TOKEN : AS_STR_TARGET_TOKEN), value);
     if (source) {
@@ -131,8 +115,8 @@ as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float
 }
 
 /* The widths of the two columns and of the title. */
-static float natural_width(const as_tooltip *tip, const as_theme *theme,
-                           const as_text_metrics *tm, float pad)
+static float natural_width(const as_tooltip *tip, const as_theme *theme, const as_text_metrics *tm,
+                           float pad)
 {
     float size = theme->size_small, widest = 0;
     for (int k = 0; k < tip->n; k++) {
@@ -147,8 +131,7 @@ static float natural_width(const as_tooltip *tip, const as_theme *theme,
 }
 
 as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, const as_tooltip_anchor *anchor,
-                       float width, float height, const as_theme *theme,
-                       const as_text_metrics *tm)
+                       float width, float height, const as_theme *theme, const as_text_metrics *tm)
 {
     float pad = 12 * theme->zoom, row = 21 * theme->zoom, title_h = 24 * theme->zoom;
     float w = natural_width(tip, theme, tm, pad);

@@ -20,11 +20,9 @@ typedef struct as_tooltip {
 
 /* What a cell says: t, i, both tokens, alpha to four digits, e, rank in its row, P(y_t), the row's
  * entropy. */
-void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell,
-                     as_language language);
+void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language);
 /* What a label says: the whole token, its place, whether the model knows it, coverage or P. */
-void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell,
-                      as_language language);
+void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as_language language);
 
 /* What the card must leave free: a row (never covered) and, where there is room, a column with the
  * label that leans to the right above it. */
@@ -42,7 +40,6 @@ as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float
 /* Draws the card; lines that do not fit are left out, the last ones first. Returns its box (w 0:
  * there was no room). */
 as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, const as_tooltip_anchor *anchor,
-                       float width, float height, const as_theme *theme,
-                       const as_text_metrics *tm);
+                       float width, float height, const as_theme *theme, const as_text_metrics *tm);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/measures.h"
+#include "view/format.h"
 #include "view/view_private.h"
 
 enum { BLINK_MS = 530, BLINK_FOR_MS = 10000 };
@@ -70,22 +71,9 @@ void as_view_layout_changed(as_view *view)
     as_view_changed(view);
 }
 
-/* Copies what fits, cut at a character boundary. */
-static void copy_cut(char *out, size_t capacity, const char *text)
-{
-    size_t len = strlen(text);
-    if (len >= capacity) {
-        len = capacity - 1;
-        while (len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80)
-            len--;
-    }
-    memmove(out, text, len);
-    out[len] = '\0';
-}
-
 void as_view_say(as_view *view, const char *message, bool is_error)
 {
-    copy_cut(view->status, sizeof view->status, message);
+    as_format_cut(view->status, sizeof view->status, message);
     view->status_error = is_error;
     as_view_changed(view);
 }
@@ -281,13 +269,13 @@ static void set_title(as_view *view)
 {
     const char *name = view->model >= 0 ? view->models[view->model].name : "";
     char title[2 * AS_NAME_MAX] = "";
-    copy_cut(title, AS_NAME_MAX, name);
+    as_format_cut(title, AS_NAME_MAX, name);
     if (title[0])
         strcat(title, " · ");
     strcat(title, as_str(view->language, AS_STR_TITLE));
     if (strcmp(title, view->title) == 0)
         return;
-    copy_cut(view->title, sizeof view->title, title);
+    as_format_cut(view->title, sizeof view->title, title);
     as_view_request(view, AS_REQUEST_TITLE);
 }
 
@@ -391,19 +379,19 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
     const as_theme *theme = &view->theme;
     char label[AS_NAME_MAX];
     *spec = (as_layout_spec){.width = view->width, .height = view->height};
-    spec->logo_w = text_width(view, AS_FONT_BOLD, theme->size_title, "α") +
-                   text_width(view, AS_FONT_BOLD, theme->size_title,
-                              as_str(view->language, AS_STR_APP_NAME));
+    spec->logo_w =
+        text_width(view, AS_FONT_BOLD, theme->size_title, "α") +
+        text_width(view, AS_FONT_BOLD, theme->size_title, as_str(view->language, AS_STR_APP_NAME));
     const char *score = view->model >= 0 ? view->models[view->model].score : "";
     spec->score_w = score[0] ? text_width(view, AS_FONT_REGULAR, theme->size_body, score) : 0;
     for (int b = 0; b < AS_N_BUTTONS; b++)
         spec->button_w[b] =
             text_width(view, AS_FONT_REGULAR, theme->size_body,
                        as_view_button_label(view, (as_button)b, label, sizeof label));
-    spec->label_w = fmaxf(text_width(view, AS_FONT_REGULAR, theme->size_small,
-                                     as_str(view->language, AS_STR_SOURCE)),
-                          text_width(view, AS_FONT_REGULAR, theme->size_small,
-                                     as_str(view->language, AS_STR_TRANSLATION)));
+    spec->label_w = fmaxf(
+        text_width(view, AS_FONT_REGULAR, theme->size_small, as_str(view->language, AS_STR_SOURCE)),
+        text_width(view, AS_FONT_REGULAR, theme->size_small,
+                   as_str(view->language, AS_STR_TRANSLATION)));
     spec->target_line_h = as_target_line_height(theme);
 }
 
@@ -420,8 +408,7 @@ static void layout_map(as_view *view)
     spec.ascent = view->tm->ascent(view->tm->context, AS_FONT_REGULAR, size);
     spec.descent = view->tm->descent(view->tm->context, AS_FONT_REGULAR, size);
     if (view->label_size != size) {
-        as_heatmap_measure(&view->result, view->tm, size, &view->row_label_w,
-                           &view->col_label_w);
+        as_heatmap_measure(&view->result, view->tm, size, &view->row_label_w, &view->col_label_w);
         view->label_size = size;
     }
     spec.row_label_w = view->row_label_w;
@@ -437,8 +424,8 @@ static void layout_all(as_view *view)
     measure_chrome(view, &spec);
     as_layout_make(&view->layout, &spec, &view->theme, 1);
     if (view->translation) {
-        if (as_target_line_layout(&view->target, &view->result, view->layout.target.w,
-                                  &view->theme, view->tm, &err)) {
+        if (as_target_line_layout(&view->target, &view->result, view->layout.target.w, &view->theme,
+                                  view->tm, &err)) {
             int lines = as_layout_target_lines(&spec, &view->theme, view->target.n_lines);
             as_layout_make(&view->layout, &spec, &view->theme, lines);
             as_target_line_scroll_by(&view->target, view->layout.target, 0);

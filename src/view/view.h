@@ -77,7 +77,7 @@ typedef struct as_view_result {
     const as_vocab *target_vocab; /* names the candidates; borrowed for the call; NULL: "#id" */
     const as_config *config;      /* for the equations; borrowed for the call; or NULL */
     double decode_ms;
-    const char *message;          /* why translation is NULL; borrowed; shown in the status line */
+    const char *message; /* why translation is NULL; borrowed; shown in the status line */
 } as_view_result;
 
 /* Results older than the newest request are dropped. False: it was stale, or memory ran out. */

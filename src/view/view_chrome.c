@@ -37,9 +37,9 @@ void as_view_draw_button(const as_view *view, as_draw_list *list, as_button butt
     float z = theme->zoom, radius = 7 * z;
     as_draw_rect(list, box, radius, hot ? theme->bar_ground : theme->surface);
     as_draw_outline(list, box, radius, 1, hot ? theme->border_strong : theme->border);
-    as_draw *d = write_at(list, box.x + box.w / 2,
-                          box.y + box.h / 2 + to_baseline(view, theme->size_body), AS_FONT_REGULAR,
-                          theme->size_body, theme->text, label);
+    as_draw *d =
+        write_at(list, box.x + box.w / 2, box.y + box.h / 2 + to_baseline(view, theme->size_body),
+                 AS_FONT_REGULAR, theme->size_body, theme->text, label);
     if (d) {
         d->align = AS_ALIGN_CENTRE;
         d->max_width = fmaxf(box.w - 12 * z, theme->size_body);
@@ -55,8 +55,7 @@ void as_view_draw_header(const as_view *view, as_draw_list *list)
     float y = l->baseline + to_baseline(view, theme->size_title);
     write_at(list, l->logo_x, y, AS_FONT_BOLD, theme->size_title, theme->accent_text, "α");
     write_at(list, l->logo_x + width_of(view, AS_FONT_BOLD, theme->size_title, "α"), y,
-             AS_FONT_BOLD, theme->size_title, theme->text,
-             as_str(view->language, AS_STR_APP_NAME));
+             AS_FONT_BOLD, theme->size_title, theme->text, as_str(view->language, AS_STR_APP_NAME));
     for (int b = 0; b < AS_N_BUTTONS; b++)
         as_view_draw_button(view, list, (as_button)b, false);
     if (l->score.w > 0)
@@ -171,9 +170,9 @@ static bool hint_fits(const hint_pen *p, const hint *h)
 {
     const as_theme *theme = &p->view->theme;
     float z = theme->zoom;
-    float w = width_of(p->view, AS_FONT_REGULAR, theme->size_small,
-                       as_str(p->view->language, h->text)) +
-              6 * z;
+    float w =
+        width_of(p->view, AS_FONT_REGULAR, theme->size_small, as_str(p->view->language, h->text)) +
+        6 * z;
     for (int k = 0; h->keys[k]; k++)
         w += width_of(p->view, AS_FONT_REGULAR, theme->size_small, h->keys[k]) + 14 * z;
     return p->x - w >= p->least;
@@ -209,9 +208,9 @@ static float draw_notice(const as_view *view, as_draw_list *list, float middle)
     const char *text = notice(view, &is_error);
     if (!text[0])
         return footer.x;
-    as_draw *d = write_at(list, footer.x, middle + to_baseline(view, theme->size_small),
-                          AS_FONT_REGULAR, theme->size_small,
-                          is_error ? theme->error : theme->text_soft, text);
+    as_draw *d =
+        write_at(list, footer.x, middle + to_baseline(view, theme->size_small), AS_FONT_REGULAR,
+                 theme->size_small, is_error ? theme->error : theme->text_soft, text);
     if (d)
         d->max_width = fmaxf(footer.w, theme->size_small);
     float w = width_of(view, AS_FONT_REGULAR, theme->size_small, text);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/export.h"
+#include "view/format.h"
 #include "view/view_private.h"
 
 static const char arrow[] = " ▾";
@@ -33,13 +34,8 @@ const char *as_view_button_label(const as_view *view, as_button button, char *ou
     case AS_N_BUTTONS:
         break;
     }
-    size_t room = size - sizeof arrow, len = strlen(text);
-    if (len > room) {
-        len = room;
-        while (len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80)
-            len--;
-    }
-    snprintf(out, size, "%.*s%s", (int)len, text, tail);
+    as_format_cut(out, size - strlen(tail), text);
+    strcat(out, tail);
     return out;
 }
 
@@ -129,8 +125,8 @@ void as_view_do(as_view *view, as_command command, int value)
     bool needs_result = command == AS_DO_SAVE_PICTURE || command == AS_DO_COPY_MATRIX ||
                         command == AS_DO_COPY_TRANSLATION;
     if (needs_result && !view->translation) {
-        as_string why = command == AS_DO_SAVE_PICTURE ? AS_STR_NOTHING_TO_SAVE
-                                                      : AS_STR_NOTHING_TO_COPY;
+        as_string why =
+            command == AS_DO_SAVE_PICTURE ? AS_STR_NOTHING_TO_SAVE : AS_STR_NOTHING_TO_COPY;
         as_view_say(view, as_str(view->language, why), false);
         return;
     }
@@ -191,9 +187,8 @@ static void add_choices(as_view *view, as_string heading, const char *key, as_st
 
 static void fill_models(as_view *view)
 {
-    as_menu_add_heading(&view->menu,
-                        as_str(view->language,
-                               view->n_models ? AS_STR_MENU_MODELS : AS_STR_NO_MODEL));
+    as_menu_add_heading(
+        &view->menu, as_str(view->language, view->n_models ? AS_STR_MENU_MODELS : AS_STR_NO_MODEL));
     for (int k = 0; k < view->n_models; k++) {
         as_menu_item *item = as_menu_add(&view->menu, view->models[k].name, AS_DO_MODEL, k);
         if (item)

@@ -7,8 +7,7 @@
 
 as_heatmap_style as_view_style(const as_view *view)
 {
-    return (as_heatmap_style){&view->theme, view->tm, view->colormap, view->range,
-                              view->language};
+    return (as_heatmap_style){&view->theme, view->tm, view->colormap, view->range, view->language};
 }
 
 /* Two centred lines where the heatmap would be. */
@@ -112,8 +111,8 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
         anchor = beside_label(view, cell);
     }
     if (anchor.row.h > 0) /* else pinned and scrolled away */
-        view->tooltip = as_tooltip_draw(list, &tip, &anchor, view->width, view->height,
-                                        &view->theme, view->tm);
+        view->tooltip =
+            as_tooltip_draw(list, &tip, &anchor, view->width, view->height, &view->theme, view->tm);
 }
 
 static void draw_pointed(as_view *view, as_draw_list *list)
@@ -135,9 +134,9 @@ static void draw_panel_hint(const as_view *view, as_draw_list *list)
     const as_theme *theme = &view->theme;
     as_box panel = view->layout.panel;
     const char *text = as_str(view->language, AS_STR_STEP_EMPTY);
-    as_draw *d = as_draw_text(list, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom,
-                              AS_FONT_REGULAR, theme->size_small, theme->text_soft, text,
-                              strlen(text));
+    as_draw *d =
+        as_draw_text(list, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom, AS_FONT_REGULAR,
+                     theme->size_small, theme->text_soft, text, strlen(text));
     if (d)
         d->max_width = fmaxf(panel.w - 32 * theme->zoom, theme->size_small);
 }
@@ -183,8 +182,8 @@ static void draw_model_card(const as_view *view, as_draw_list *list)
     for (int k = 0; k < n; k++, y += line_h) {
         const char *end = strchr(line, '\n');
         size_t len = end ? (size_t)(end - line) : strlen(line);
-        as_draw *d = as_draw_text(list, box.x + pad, y + 13 * z, AS_FONT_REGULAR,
-                                  theme->size_small, theme->tooltip_text, line, len);
+        as_draw *d = as_draw_text(list, box.x + pad, y + 13 * z, AS_FONT_REGULAR, theme->size_small,
+                                  theme->tooltip_text, line, len);
         if (d)
             d->max_width = fmaxf(box.w - 2 * pad, theme->size_small);
         line = end ? end + 1 : line + len;

@@ -221,8 +221,8 @@ static void button_key(as_view *view, as_key key)
 /* Undo, redo, paste and select all mean the text, whatever has the focus. */
 static bool text_key(as_view *view, as_key key, unsigned mods)
 {
-    if (!(mods & AS_MOD_CTRL) || (key != LETTER('Z') && key != LETTER('Y') &&
-                                  key != LETTER('V') && key != LETTER('A')))
+    if (!(mods & AS_MOD_CTRL) ||
+        (key != LETTER('Z') && key != LETTER('Y') && key != LETTER('V') && key != LETTER('A')))
         return false;
     set_focus(view, AS_FOCUS_FIELD);
     field_key(view, key, mods);
@@ -232,8 +232,7 @@ static bool text_key(as_view *view, as_key key, unsigned mods)
 static void on_key(as_view *view, as_key key, unsigned mods)
 {
     if (view->help_open) {
-        if (key == AS_KEY_ESCAPE || key == AS_KEY_F1 || key == AS_KEY_ENTER ||
-            key == AS_KEY_SPACE)
+        if (key == AS_KEY_ESCAPE || key == AS_KEY_F1 || key == AS_KEY_ENTER || key == AS_KEY_SPACE)
             as_view_do(view, AS_DO_HELP, 0);
         return;
     }
@@ -387,8 +386,8 @@ static void on_press(as_view *view, const as_input *in)
         press_menu(view);
     } else if (as_box_contains(view->layout.field, in->x, in->y)) {
         press_field(view, in);
-    } else if (view->translation && (view->hover.in_target ||
-                                     as_box_contains(view->layout.card, in->x, in->y))) {
+    } else if (view->translation &&
+               (view->hover.in_target || as_box_contains(view->layout.card, in->x, in->y))) {
         press_map(view, in);
     }
 }
@@ -430,7 +429,9 @@ static void on_wheel(as_view *view, const as_input *in)
     float px = WHEEL_PX * view->zoom;
     if (as_box_contains(view->layout.target, view->mouse_x, view->mouse_y))
         as_target_line_scroll_by(&view->target, view->layout.target,
-                                 dy > 0 ? view->target.line_h : dy < 0 ? -view->target.line_h : 0);
+                                 dy > 0   ? view->target.line_h
+                                 : dy < 0 ? -view->target.line_h
+                                          : 0);
     else
         as_heatmap_scroll_by(&view->map, dx * px, dy * px);
     as_view_changed(view);

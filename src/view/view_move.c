@@ -85,8 +85,7 @@ void as_view_hover_at(as_view *view)
     if (h.kind != old.kind || h.cell.t != old.cell.t || h.cell.i != old.cell.i ||
         h.in_target != old.in_target || h.button != old.button || h.menu_item != old.menu_item)
         view->dirty = true;
-    if (h.menu_item >= 0 && h.menu_item != old.menu_item &&
-        !view->menu.items[h.menu_item].heading)
+    if (h.menu_item >= 0 && h.menu_item != old.menu_item && !view->menu.items[h.menu_item].heading)
         view->menu.current = h.menu_item;
     view->hover = h;
     if (view->translation)

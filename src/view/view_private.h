@@ -86,10 +86,10 @@ struct as_view {
     as_heatmap map;
     float row_label_w, col_label_w; /* widest labels of the result, for text of label_size */
     float label_size;               /* 0: to be measured */
-    as_cell pin;  /* AS_NO_CELL: none */
-    as_cell step; /* what the inspector shows: the last cell pointed at */
+    as_cell pin;                    /* AS_NO_CELL: none */
+    as_cell step;                   /* what the inspector shows: the last cell pointed at */
     double decode_ms;
-    bool failed;  /* the newest request failed: the status line says why */
+    bool failed; /* the newest request failed: the status line says why */
 
     as_model_entry *models;
     int n_models, model; /* model -1: none */
@@ -121,7 +121,7 @@ struct as_view {
 };
 
 /* view.c */
-void as_view_settle(as_view *view); /* brings layout and hover up to date */
+void as_view_settle(as_view *view);         /* brings layout and hover up to date */
 void as_view_changed(as_view *view);        /* the static part */
 void as_view_layout_changed(as_view *view); /* boxes, and so the static part */
 void as_view_say(as_view *view, const char *message, bool is_error);
