@@ -46,7 +46,7 @@ static float alpha[T * S] = {
     0,     0,      1e-7f,  1,    //
     0,     1,      0,      0,    //
 };
-static float energy[T * S] = {-1.5f, 3.4e38f, 1e-45f, 0.1f, 16777217, -0.0f, 123456.789f, 1 / 3.f};
+static float energy[T * S] = {-1.5f, 3.4e38f, 1e-45f, 0.1f, 16777216, -0.0f, 123456.789f, 1 / 3.f};
 static float logp[T] = {-0.1f, -2.3025851f, -1e-8f, 0};
 static as_candidate candidates[T * N_CANDIDATES] = {{5, -0.1f}, {3, -2.5f},  {6, -2.3025851f},
                                                     {2, -80},   {4, -1e-8f}, {0, -INFINITY},

@@ -100,7 +100,7 @@ static void round_trip(const as_config *config, as_dtype dtype)
     float *block = numbered_params(config, &params);
     char path[64];
     as_error err = {0};
-    as_model *model;
+    as_model *model = NULL;
     temporary_path(path);
     if (!as_model_save(path, config, &params, &card, dtype, &err) ||
         !as_model_load(path, &model, &err))
@@ -235,7 +235,7 @@ static unsigned char *draft_end(draft *d, size_t *len)
 {
     char path[64];
     as_error err = {0};
-    unsigned char *bytes;
+    unsigned char *bytes = NULL;
     temporary_path(path);
     if (!as_safetensors_write(path, d->tensors, d->n_tensors, d->texts, d->n_texts, &err) ||
         !as_file_read(path, 1 << 24, &bytes, len, &err))
