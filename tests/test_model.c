@@ -315,6 +315,8 @@ static const struct bad_text {
     {"languages", "a\tb", AS_ERR_FORMAT, "languages has the control character U+0009"},
     {"licence", "\x1b[31mred", AS_ERR_FORMAT, "licence has the control character U+001B"},
     {"data", "\xc2\x85", AS_ERR_FORMAT, "data has the control character U+0085"},
+    {"data", "evil \xe2\x80\xae", AS_ERR_FORMAT, "data has the control character U+202E"},
+    {"name", "\xe2\x81\xa6x", AS_ERR_FORMAT, "name has the control character U+2066"},
     {"training", "bleu 40", AS_ERR_FORMAT, "training is not valid JSON"},
     {"training", "[]", AS_ERR_FORMAT, "training is not a JSON object"},
 };

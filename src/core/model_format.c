@@ -182,7 +182,9 @@ static bool check_prose(const text_row *row, const char *text, as_error *err)
         if (n <= 0)
             return as_fail(err, AS_ERR_FORMAT, "%s is not valid UTF-8", row->key);
         bool is_break = c == '\n' || c == '\t';
-        bool is_control = utf8proc_category(c) == UTF8PROC_CATEGORY_CC;
+        /* The embeddings and overrides of bidirectional text would reorder what stands around. */
+        bool is_control = utf8proc_category(c) == UTF8PROC_CATEGORY_CC ||
+                          (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
         if (is_control && !(is_break && row->kind == LINES))
             return as_fail(err, AS_ERR_FORMAT, "%s has the control character U+%04X", row->key,
                            (unsigned)c);
