@@ -52,10 +52,12 @@ static bool open_window(as_window *w, const char *title, int width, int height, 
     if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0)
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     w->wake_event = SDL_RegisterEvents(1);
+    width = (int)((float)width * w->zoom);
+    height = (int)((float)height * w->zoom);
     SDL_Rect screen;
     if (SDL_GetDisplayUsableBounds(0, &screen) == 0) {
-        width = SDL_min((int)((float)width * w->zoom), screen.w);
-        height = SDL_min((int)((float)height * w->zoom), screen.h);
+        width = SDL_min(width, screen.w);
+        height = SDL_min(height, screen.h);
     }
     w->window = SDL_CreateWindow(title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
                                  height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
