@@ -1,8 +1,7 @@
 #!/bin/sh
 # Fuzzes one target with clang's libFuzzer and sanitizers:  sh tests/fuzz/run.sh NAME SECONDS
 # New inputs gather in build-fuzz/NAME; a failing input is left there as crash-…, leak-… or slow-….
-# With SECONDS 0 the corpus of tests/fuzz/corpus/NAME is replaced by a minimal one that covers the
-# same code.
+# With SECONDS 0 those that reach new code are added to tests/fuzz/corpus/NAME.
 set -eu
 [ $# -eq 2 ] || { echo "usage: run.sh NAME SECONDS" >&2; exit 2; }
 name=$1 seconds=$2
@@ -14,17 +13,13 @@ ninja -C $build src/core/libalphascope.a src/train/libalphascope_train.a >/dev/n
 libs=$(pkg-config --libs openblas libutf8proc jansson)
 # shellcheck disable=SC2086
 clang -g -O1 -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc \
-  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all tests/fuzz/fuzz_"$name".c tests/fuzz/sentence.c \
+  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+  tests/fuzz/fuzz_"$name".c tests/fuzz/sentence.c \
   $build/src/train/libalphascope_train.a $build/src/core/libalphascope.a $libs -lm -lpthread \
   -o $build/fuzz_"$name"
 mkdir -p $build/"$name" tests/fuzz/corpus/"$name"
 if [ "$seconds" -eq 0 ]; then
-  mkdir -p $build/"$name".minimal
-  $build/fuzz_"$name" -set_cover_merge=1 -use_counters=0 $build/"$name".minimal tests/fuzz/corpus/"$name" $build/"$name"
-  rm -f tests/fuzz/corpus/"$name"/*
-  cp $build/"$name".minimal/* tests/fuzz/corpus/"$name"/
-  rm -r $build/"$name".minimal
-  exit
+  exec $build/fuzz_"$name" -merge=1 -use_counters=0 tests/fuzz/corpus/"$name" $build/"$name"
 fi
 exec $build/fuzz_"$name" -max_total_time="$seconds" -timeout=10 -max_len=4096 \
   -artifact_prefix=$build/"$name"/ $build/"$name" tests/fuzz/corpus/"$name"
