@@ -84,12 +84,20 @@ INLINE vec load(const float *p)
  * shift and a mask turn a vector of pairs into the even and the odd weights, and x must come in
  * the same order: rearranged as it is read when there is one x (`pairs`), beforehand when each
  * vector of x is read again and again (pack). */
+INLINE vec_bits load_pairs(const void *W, size_t at)
+{
+    return *(const vec_bits_anywhere *)((const uint16_t *)W + at);
+}
+
+INLINE vec half_of_pairs(vec_bits pairs, const int half)
+{
+    return (vec)(half == 0 ? pairs << 16 : pairs & 0xFFFF0000u);
+}
+
 INLINE vec weights(const void *W, size_t at, const bool bf16, const int half)
 {
-    if (!bf16)
-        return load((const float *)W + at + half * LANES);
-    vec_bits pairs = *(const vec_bits_anywhere *)((const uint16_t *)W + at);
-    return (vec)(half == 0 ? pairs << 16 : pairs & 0xFFFF0000u);
+    return bf16 ? half_of_pairs(load_pairs(W, at), half)
+                : load((const float *)W + at + half * LANES);
 }
 
 /* Asks for the weights that the next n_rows rows will need here: short rows end before the
@@ -160,11 +168,32 @@ INLINE vec4 sum_lanes(vec a, vec b, vec c, vec d)
            __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
+/* add_products with bfloat16 weights and one x, where there are registers enough for both halves of
+ * x: each vector of pairs is loaded once. The empty statement keeps gcc from loading it twice. */
+INLINE void add_products_1(vec *sum, const void *W, size_t at, size_t ldw, const int n_rows,
+                           const float *x, const bool pairs)
+{
+    vec even = inputs(x, pairs, 0), odd = inputs(x, pairs, 1);
+    UNROLL for (int j = 0; j < n_rows; j++) {
+        prefetch(W, at + (size_t)(j + n_rows) * ldw, true);
+        vec_bits w = load_pairs(W, at + (size_t)j * ldw);
+#if defined(__x86_64__)
+        __asm__("" : "+x"(w));
+#endif
+        sum[j] = multiply_add(half_of_pairs(w, 0), even, sum[j]);
+        sum[j] = multiply_add(half_of_pairs(w, 1), odd, sum[j]);
+    }
+}
+
 /* sum[j * n + r] += W[j] . x_r over the 2 LANES columns from W and x on. */
 INLINE void add_products(vec *sum, const int n, const void *W, size_t at, size_t ldw,
                          const int n_rows, const float *x, size_t ldx, const bool bf16,
                          const bool pairs)
 {
+    if (n == 1 && bf16) {
+        add_products_1(sum, W, at, ldw, n_rows, x, pairs);
+        return;
+    }
     UNROLL for (int half = 0; half < 2; half++) {
         vec in[MAX_N];
         UNROLL for (int r = 0; r < n; r++)
