@@ -1,0 +1,67 @@
+/* The benchmark's bookkeeping: bytes and floor by hand, times that can be. */
+#include "core/bench.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { E = 3, H = 4, D = 5, A = 6, R = 7, V = 11, T = 4 };
+
+/* What a step reads: W_a, v_a, one embedding, the cell without the columns of c, the readout (the
+ * tanh one without the columns of c), W_o, and their biases; vectors always as floats. */
+static size_t bytes_by_hand(bool tanh_readout, size_t bytes)
+{
+    size_t matrices = A * D + E + 3 * D * E + 3 * D * D, vectors = A + 3 * D + 3 * D + V;
+    if (tanh_readout) {
+        matrices += R * D + R * E + V * R;
+        vectors += R;
+    } else {
+        matrices += V * (D + 2 * H + E);
+    }
+    return matrices * bytes + vectors * sizeof(float);
+}
+
+static void test_bench(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 4; variant++) {
+        bool tanh_readout = variant & 1, bf16 = variant & 2;
+        const as_config config = {
+            .readout = tanh_readout ? AS_READOUT_TANH : AS_READOUT_LINEAR,
+            .E = E, .H = H, .D = D, .A = A, .R = tanh_readout ? R : 0, .Vx = V, .Vy = V,
+        };
+        as_bench_result r;
+        assert_true(as_bench_decode(&config, bf16 ? AS_BF16 : AS_F32, 5, T, 1, &r, NULL));
+        assert_int_equal(r.step_weight_bytes, bytes_by_hand(tanh_readout, bf16 ? 2 : 4));
+        assert_true(r.greedy_ms_best > 0 && r.greedy_ms_best <= r.greedy_ms_med);
+        assert_true(r.beam5_ms_best > 0 && r.beam5_ms_best <= r.beam5_ms_med);
+        assert_true(r.read_bandwidth_gb_s > 0 && isfinite(r.read_bandwidth_gb_s));
+        double floor_ms = T * (double)r.step_weight_bytes / (r.read_bandwidth_gb_s * 1e6);
+        assert_true(fabs(r.floor_ms - floor_ms) < 1e-9);
+    }
+}
+
+static void test_bad_sizes(void **state)
+{
+    (void)state;
+    const as_config config = { .E = E, .H = H, .D = D, .A = A, .Vx = V, .Vy = V };
+    const int bad[][2] = { { 0, 5 }, { 5, 0 }, { 5000, 5 }, { 5, 10001 } };
+    for (int k = 0; k < 4; k++) {
+        as_bench_result r;
+        as_error err;
+        assert_false(as_bench_decode(&config, AS_F32, bad[k][0], bad[k][1], 1, &r, &err));
+        assert_int_equal(err.status, AS_ERR_ARGUMENT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bench),
+        cmocka_unit_test(test_bad_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
