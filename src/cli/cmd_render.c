@@ -5,6 +5,7 @@
 #include "cli/program.h"
 
 #include "core/export.h"
+#include "core/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,10 +90,22 @@ static as_render_function lookup_kind(const char *path)
     return NULL;
 }
 
+static bool check_not_empty(const char *source, as_error *err)
+{
+    char *normal = NULL;
+    size_t len = 0;
+    if (!as_text_normalize(source, strlen(source), &normal, &len, err))
+        return false;
+    free(normal);
+    return len > 0 || as_fail(err, AS_ERR_ARGUMENT, "there is no sentence in the text given");
+}
+
 /* Decodes: freely, or along the target that is given. */
 static bool decode(const as_render *render, as_session *session, const char *source,
                    const as_decode_options *options, as_translation **out, as_error *err)
 {
+    if (!check_not_empty(source, err))
+        return false;
     if (render->target != NULL)
         return as_align(session, source, strlen(source), render->target, strlen(render->target),
                         options, out, err);

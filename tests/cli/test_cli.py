@@ -394,6 +394,7 @@ def test_render_numbers():
     tiny("render", "--force", "-t", "xy", "-o", path, "abc", status=0)
     with open(path, encoding="utf-8") as file:
         same(json.load(file)["text"], "xy")
+    one_line(tiny("render", "--force", "-o", path, " \t ", status=1)[1], "no sentence")
     tsv = os.path.join(FOLDER, "out.tsv")
     tiny("render", "-o", tsv, "abc", status=0)
     with open(tsv, encoding="utf-8") as file:
