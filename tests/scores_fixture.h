@@ -38,8 +38,9 @@ static inline const char *fixture_text(const json_t *item, const char *key)
 static inline as_bleu_tokenizer fixture_tokenizer(const json_t *item)
 {
     const char *name = fixture_text(item, "tokenizer");
-    return strcmp(name, "zh") == 0 ? AS_BLEU_ZH
-         : strcmp(name, "char") == 0 ? AS_BLEU_CHAR : AS_BLEU_13A;
+    return strcmp(name, "zh") == 0     ? AS_BLEU_ZH
+           : strcmp(name, "char") == 0 ? AS_BLEU_CHAR
+                                       : AS_BLEU_13A;
 }
 
 static inline int fixture_references(const json_t *pair, const char **references)

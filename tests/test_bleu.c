@@ -35,11 +35,13 @@ static void matches_the_reference(void **state)
     json_t *scores = json_object_get(*state, "scores"), *item;
     size_t k;
     assert_true(json_array_size(scores) > 10);
-    json_array_foreach(scores, k, item) {
+    json_array_foreach(scores, k, item)
+    {
         as_bleu bleu = {.tokenizer = fixture_tokenizer(item)};
         json_t *pairs = json_object_get(item, "pairs"), *pair;
         size_t p;
-        json_array_foreach(pairs, p, pair) {
+        json_array_foreach(pairs, p, pair)
+        {
             const char *references[FIXTURE_MAX_REFERENCES];
             int n = fixture_references(pair, references);
             assert_true(as_bleu_add(&bleu, fixture_text(pair, "hypothesis"), references, n, NULL));
@@ -56,10 +58,11 @@ static void splits_words_like_the_reference(void **state)
     json_t *texts = json_object_get(*state, "tokenized"), *item;
     size_t k;
     assert_true(json_array_size(texts) > 10);
-    json_array_foreach(texts, k, item) {
+    json_array_foreach(texts, k, item)
+    {
         char *words = NULL;
-        assert_true(as_bleu_tokenize(fixture_tokenizer(item), fixture_text(item, "text"), &words,
-                                     NULL));
+        assert_true(
+            as_bleu_tokenize(fixture_tokenizer(item), fixture_text(item, "text"), &words, NULL));
         assert_string_equal(words, fixture_text(item, "words"));
         free(words);
     }
@@ -69,7 +72,9 @@ static void splits_words_like_the_reference(void **state)
 static void combines_published_counts(void **state)
 {
     (void)state;
-    as_bleu bleu = {.matches = {9, 7, 5, 3}, .totals = {10, 8, 6, 4}, .hypothesis_length = 11,
+    as_bleu bleu = {.matches = {9, 7, 5, 3},
+                    .totals = {10, 8, 6, 4},
+                    .hypothesis_length = 11,
                     .reference_length = 11};
     assert_true(fabs(as_bleu_score(&bleu) - 83.75922397) < 1e-6);
     bleu.reference_length = 22;
@@ -92,7 +97,8 @@ static void refuses_and_leaves_the_sums_alone(void **state)
 {
     (void)state;
     as_bleu bleu = {0}, before;
-    const char *references[] = {"un deux", "a\xff" "b"};
+    const char *references[] = {"un deux", "a\xff"
+                                           "b"};
     as_error err = {0};
     assert_true(as_bleu_add(&bleu, "un deux", references, 1, &err));
     before = bleu;

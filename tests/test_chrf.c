@@ -41,11 +41,13 @@ static void matches_the_reference(void **state)
     json_t *scores = json_object_get(*state, "scores"), *item;
     size_t k;
     assert_true(json_array_size(scores) > 10);
-    json_array_foreach(scores, k, item) {
+    json_array_foreach(scores, k, item)
+    {
         as_chrf chrf = {0};
         json_t *pairs = json_object_get(item, "pairs"), *pair;
         size_t p;
-        json_array_foreach(pairs, p, pair) {
+        json_array_foreach(pairs, p, pair)
+        {
             const char *references[FIXTURE_MAX_REFERENCES];
             int n = fixture_references(pair, references);
             assert_true(as_chrf_add(&chrf, fixture_text(pair, "hypothesis"), references, n, NULL));

@@ -1,5 +1,5 @@
-/* Translating many lines: alike lengths decode together, results stay in the order of the lines, and
- * one bad line spoils nothing but itself. */
+/* Translating many lines: alike lengths decode together, results stay in the order of the lines,
+ * and one bad line spoils nothing but itself. */
 #ifndef AS_CLI_BATCH_H
 #define AS_CLI_BATCH_H
 
@@ -7,12 +7,12 @@
 
 /* One line and what became of it. Zero it, then set text and len. */
 typedef struct as_line {
-    const char *text;      /* borrowed */
+    const char *text; /* borrowed */
     size_t len;
     bool blank;            /* nothing but spaces: not decoded */
     as_translation **best; /* n_best of them, best first; 0 when blank or failed */
     int n_best;
-    as_error error;        /* status AS_OK: it did not fail */
+    as_error error; /* status AS_OK: it did not fail */
 } as_line;
 
 /* Decodes `lines`, `batch` at a time where one translation each is wanted. False only when nothing

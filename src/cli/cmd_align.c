@@ -108,16 +108,15 @@ int as_cmd_align(const as_cli *cli, int argc, char **argv)
     bool show = false;
     const as_option options[] = {
         AS_MODEL_OPTION(model),
-        {.short_name = 'f', .long_name = "format", .kind = AS_OPTION_CHOICE, .value = &format,
-         .operand = "FORMAT", .help = AS_FORMAT_LIST " (pharaoh)", .choices = as_format_names},
-        {.short_name = 's', .long_name = "show", .kind = AS_OPTION_FLAG, .value = &show,
-         .help = "draw the alignment, as on a terminal"},
+        AS_CHOICE('f', "format", &format, "FORMAT", as_format_names, AS_FORMAT_LIST " (pharaoh)"),
+        AS_FLAG('s', "show", &show, "draw the alignment, as on a terminal"),
     };
     const as_option_table table = {
         .command = "alphascope align",
         .usage = "[OPTION …] SOURCE TARGET\n       alphascope align [OPTION …] < TSV",
-        .summary = "Decodes a target that is given (forced decoding) and prints its alignment. "
-                   "Without operands\nevery line of standard input is a source, a tab and a target.",
+        .summary =
+            "Decodes a target that is given (forced decoding) and prints its alignment. "
+            "Without operands\nevery line of standard input is a source, a tab and a target.",
         .options = options,
         .n_options = sizeof options / sizeof *options,
     };

@@ -36,12 +36,14 @@ static bool parse_sizes(void *context, const char *text, as_error *err)
     while (*text != '\0') {
         char number[16];
         size_t len = strcspn(text, ","), name_len = strcspn(text, "=,"), k = 0;
-        while (k < n_sizes && (strlen(sizes[k].name) != name_len ||
-                               memcmp(sizes[k].name, text, name_len) != 0))
+        while (k < n_sizes &&
+               (strlen(sizes[k].name) != name_len || memcmp(sizes[k].name, text, name_len) != 0))
             k++;
         if (k == n_sizes || name_len == len || len - name_len > sizeof number)
-            return as_fail(err, AS_ERR_ARGUMENT, "'%.*s' is none of emb=, enc=, dec=, att=, "
-                           "readout=, vocab= with a number", (int)(len < 40 ? len : 40), text);
+            return as_fail(err, AS_ERR_ARGUMENT,
+                           "'%.*s' is none of emb=, enc=, dec=, att=, "
+                           "readout=, vocab= with a number",
+                           (int)(len < 40 ? len : 40), text);
         snprintf(number, sizeof number, "%.*s", (int)(len - name_len - 1), text + name_len + 1);
         if (!as_int_from_text(number, sizes[k].min, SIZE_MAX_WANTED, sizes[k].value, err))
             return as_fail_in(err, "%s", sizes[k].name);
@@ -90,9 +92,12 @@ static bool print_json(const as_bench_request *request, const as_bench_result *r
         const char *name;
         double value;
     } numbers[] = {
-        {"greedy_ms_med", r->greedy_ms_med}, {"greedy_ms_best", r->greedy_ms_best},
-        {"beam5_ms_med", r->beam5_ms_med},   {"beam5_ms_best", r->beam5_ms_best},
-        {"read_bandwidth_gb_s", r->read_bandwidth_gb_s}, {"floor_ms", r->floor_ms},
+        {"greedy_ms_med", r->greedy_ms_med},
+        {"greedy_ms_best", r->greedy_ms_best},
+        {"beam5_ms_med", r->beam5_ms_med},
+        {"beam5_ms_best", r->beam5_ms_best},
+        {"read_bandwidth_gb_s", r->read_bandwidth_gb_s},
+        {"floor_ms", r->floor_ms},
     };
     as_buffer out = {0};
     as_buffer_text(&out, "{\"kernels\":");
@@ -130,8 +135,16 @@ static bool bench_train(const as_bench_request *request, int batch, int threads,
 {
     const as_config *c = &request->config;
     const as_bench_train_request wanted = {
-        .E = c->E, .H = c->H, .D = c->D, .A = c->A, .R = c->R, .V = c->Vx,
-        .B = batch, .S = request->source, .T = request->target, .threads = threads,
+        .E = c->E,
+        .H = c->H,
+        .D = c->D,
+        .A = c->A,
+        .R = c->R,
+        .V = c->Vx,
+        .B = batch,
+        .S = request->source,
+        .T = request->target,
+        .threads = threads,
         .precision = request->dtype == AS_BF16 ? AS_PRECISION_BF16 : AS_PRECISION_F32,
         .steps = TRAIN_STEPS,
     };
@@ -148,9 +161,10 @@ static bool bench_train(const as_bench_request *request, int batch, int threads,
                r.step_ms_med, r.step_ms_best, r.tokens_per_second_med, r.tokens_per_second_best);
     else
         printf("%-12s%d pairs of %d and %d tokens, %d threads, %s products\n"
-               "%-12s%.1f ms (best %.1f)\n%-12s%.0f target tokens a second (best %.0f)\n", "batch",
-               batch, request->source, request->target, threads, precision, "step", r.step_ms_med,
-               r.step_ms_best, "training", r.tokens_per_second_med, r.tokens_per_second_best);
+               "%-12s%.1f ms (best %.1f)\n%-12s%.0f target tokens a second (best %.0f)\n",
+               "batch", batch, request->source, request->target, threads, precision, "step",
+               r.step_ms_med, r.step_ms_best, "training", r.tokens_per_second_med,
+               r.tokens_per_second_best);
     return true;
 }
 
@@ -158,40 +172,41 @@ int as_cmd_bench(const as_cli *cli, int argc, char **argv)
 {
     static const char *const dtypes[] = {"f32", "bf16", NULL};
     as_bench_request request = {
-        .config = {.score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
-                   .readout = AS_READOUT_TANH, .E = 256, .H = 256, .D = 512, .A = 256, .R = 256,
-                   .Vx = 8000, .Vy = 8000},
+        .config = {.score = AS_SCORE_ADDITIVE,
+                   .query = AS_QUERY_PREVIOUS,
+                   .readout = AS_READOUT_TANH,
+                   .E = 256,
+                   .H = 256,
+                   .D = 512,
+                   .A = 256,
+                   .R = 256,
+                   .Vx = 8000,
+                   .Vy = 8000},
         .source = 20,
         .target = 20,
     };
     int dtype = 1, threads = 1, batch = 64;
     bool json = false, train = false;
     const as_option options[] = {
-        {.short_name = 'm', .long_name = "model", .kind = AS_OPTION_TEXT, .value = &request.model,
-         .operand = "MODEL", .help = "measure this one instead of random weights"},
-        {.long_name = "sizes", .kind = AS_OPTION_CALL, .value = &request.config,
-         .operand = "LIST", .help = "emb=256,enc=256,dec=512,att=256,readout=256,vocab=8000",
-         .call = parse_sizes},
-        {.long_name = "dtype", .kind = AS_OPTION_CHOICE, .value = &dtype, .operand = "TYPE",
-         .help = "of random weights: f32 or bf16 (bf16)", .choices = dtypes},
-        {.long_name = "source", .kind = AS_OPTION_INT, .value = &request.source, .operand = "S",
-         .help = "source tokens (20)", .min = 1, .max = LENGTH_MAX},
-        {.long_name = "target", .kind = AS_OPTION_INT, .value = &request.target, .operand = "T",
-         .help = "target tokens (20)", .min = 1, .max = LENGTH_MAX},
-        {.long_name = "threads", .kind = AS_OPTION_INT, .value = &threads, .operand = "N",
-         .help = "for --train; a sentence is decoded by one", .min = 1, .max = THREADS_MAX},
-        {.long_name = "train", .kind = AS_OPTION_FLAG, .value = &train,
-         .help = "measure training steps instead; --dtype: inputs of products"},
-        {.long_name = "batch", .kind = AS_OPTION_INT, .value = &batch, .operand = "B",
-         .help = "sentence pairs of a training step (64)", .min = 1, .max = 10000},
-        {.short_name = 'j', .long_name = "json", .kind = AS_OPTION_FLAG, .value = &json,
-         .help = "one JSON object on one line"},
+        AS_TEXT('m', "model", &request.model, "MODEL",
+                "measure this one instead of random weights"),
+        AS_CALL(0, "sizes", &request.config, "LIST", parse_sizes,
+                "emb=256,enc=256,dec=512,att=256,readout=256,vocab=8000"),
+        AS_CHOICE(0, "dtype", &dtype, "TYPE", dtypes, "of random weights: f32 or bf16 (bf16)"),
+        AS_INT(0, "source", &request.source, "S", 1, LENGTH_MAX, "source tokens (20)"),
+        AS_INT(0, "target", &request.target, "T", 1, LENGTH_MAX, "target tokens (20)"),
+        AS_INT(0, "threads", &threads, "N", 1, THREADS_MAX,
+               "for --train; a sentence is decoded by one"),
+        AS_FLAG(0, "train", &train, "measure training steps instead; --dtype: inputs of products"),
+        AS_INT(0, "batch", &batch, "B", 1, 10000, "sentence pairs of a training step (64)"),
+        AS_FLAG('j', "json", &json, "one JSON object on one line"),
     };
     const as_option_table table = {
         .command = "alphascope bench",
         .usage = "[-m MODEL] [OPTION …]",
-        .summary = "Measures how long one sentence takes to decode here, beside the time that "
-                   "reading the\nweights alone takes. readout=0 is the linear readout, above it tanh.",
+        .summary =
+            "Measures how long one sentence takes to decode here, beside the time that "
+            "reading the\nweights alone takes. readout=0 is the linear readout, above it tanh.",
         .options = options,
         .n_options = sizeof options / sizeof *options,
     };

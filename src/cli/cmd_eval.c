@@ -29,7 +29,7 @@ typedef struct as_evaluation {
     as_file_writer hypotheses; /* stream NULL: not wanted */
     as_bleu bleu;
     as_chrf chrf;
-    double logp;               /* of the first references, natural */
+    double logp; /* of the first references, natural */
     long long n_sentences, n_references, n_exact, n_tokens;
     double ms;
 } as_evaluation;
@@ -199,8 +199,8 @@ static as_bleu_tokenizer usual_tokenizer(const as_model *model)
 {
     const char *dash = strchr(model->languages, '-');
     const char *target = dash != NULL ? dash + 1 : "";
-    bool chinese = strcmp(target, "cmn") == 0 || strcmp(target, "zho") == 0 ||
-                   strcmp(target, "zh") == 0;
+    bool chinese =
+        strcmp(target, "cmn") == 0 || strcmp(target, "zho") == 0 || strcmp(target, "zh") == 0;
     return chinese ? AS_BLEU_ZH : AS_BLEU_13A;
 }
 
@@ -226,21 +226,19 @@ int as_cmd_eval(const as_cli *cli, int argc, char **argv)
     const as_option options[] = {
         AS_MODEL_OPTION(model),
         AS_DECODING_OPTIONS(decoding),
-        {.long_name = "batch", .kind = AS_OPTION_INT, .value = &batch, .operand = "N",
-         .help = "sentences decoded together (32)", .min = 1, .max = BATCH_MAX},
-        {.long_name = "tokenize", .kind = AS_OPTION_CHOICE, .value = &tokenizer, .operand = "HOW",
-         .help = "BLEU's words: 13a, zh or char (zh for Chinese)", .choices = tokenizer_names},
-        {.short_name = 'o', .long_name = "output", .kind = AS_OPTION_TEXT, .value = &output,
-         .operand = "FILE", .help = "the translations, one a line (replaces FILE)"},
-        {.short_name = 'j', .long_name = "json", .kind = AS_OPTION_FLAG, .value = &json,
-         .help = "one JSON object on one line"},
+        AS_INT(0, "batch", &batch, "N", 1, BATCH_MAX, "sentences decoded together (32)"),
+        AS_CHOICE(0, "tokenize", &tokenizer, "HOW", tokenizer_names,
+                  "BLEU's words: 13a, zh or char (zh for Chinese)"),
+        AS_TEXT('o', "output", &output, "FILE", "the translations, one a line (replaces FILE)"),
+        AS_FLAG('j', "json", &json, "one JSON object on one line"),
     };
     const as_option_table table = {
         .command = "alphascope eval",
         .usage = "[OPTION …] TSV",
-        .summary = "Translates the first column of TSV (- is standard input) and scores it against "
-                   "the others,\neach of them a reference: BLEU and chrF2 as sacreBLEU defines them, "
-                   "exact matches, and\nthe perplexity of the first reference.",
+        .summary =
+            "Translates the first column of TSV (- is standard input) and scores it against "
+            "the others,\neach of them a reference: BLEU and chrF2 as sacreBLEU defines them, "
+            "exact matches, and\nthe perplexity of the first reference.",
         .options = options,
         .n_options = sizeof options / sizeof *options,
     };

@@ -47,7 +47,7 @@ static void print_training(const char *text)
         return;
     }
     const char *key, *label = "training";
-    json_object_foreach(training, key, value) {
+    json_object_foreach (training, key, value) {
         char *encoded = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
         printf("%-12s", label);
         as_program_print(stdout, key);
@@ -113,7 +113,8 @@ static void json_text(as_buffer *out, const char *key, const char *text)
 
 static void json_side(as_buffer *out, const char *key, int size, as_unit unit)
 {
-    as_buffer_format(out, ",\"%s\":{\"vocabulary\":%d,\"unit\":\"%s\"}", key, size, unit_name(unit));
+    as_buffer_format(out, ",\"%s\":{\"vocabulary\":%d,\"unit\":\"%s\"}", key, size,
+                     unit_name(unit));
 }
 
 static void json_tensors(as_buffer *out, const as_model *model)
@@ -123,8 +124,8 @@ static void json_tensors(as_buffer *out, const as_model *model)
     size_t total = 0;
     as_buffer_text(out, ",\"tensors\":[");
     for (int k = 0; k < n; k++) {
-        as_buffer_format(out, "%s{\"name\":\"%s\",\"shape\":[%d", k > 0 ? "," : "",
-                         specs[k].name, specs[k].rows);
+        as_buffer_format(out, "%s{\"name\":\"%s\",\"shape\":[%d", k > 0 ? "," : "", specs[k].name,
+                         specs[k].rows);
         if (!specs[k].is_vector)
             as_buffer_format(out, ",%d", specs[k].cols);
         as_buffer_format(out, "],\"dtype\":\"%s\",\"parameters\":%zu}",
@@ -182,8 +183,7 @@ int as_cmd_info(const as_cli *cli, int argc, char **argv)
     bool json = false;
     const as_option options[] = {
         AS_MODEL_OPTION(name),
-        {.short_name = 'j', .long_name = "json", .kind = AS_OPTION_FLAG, .value = &json,
-         .help = "one JSON object on one line"},
+        AS_FLAG('j', "json", &json, "one JSON object on one line"),
     };
     const as_option_table table = {
         .command = "alphascope info",

@@ -155,15 +155,12 @@ int as_cmd_translate(const as_cli *cli, int argc, char **argv)
     const as_option options[] = {
         AS_MODEL_OPTION(model),
         AS_DECODING_OPTIONS(decoding),
-        {.short_name = 'n', .long_name = "n-best", .kind = AS_OPTION_INT, .value = &n_best,
-         .operand = "N", .help = "translations a line, at most the beam (1)", .min = 1,
-         .max = AS_BEAM_MAX},
-        {.short_name = 'f', .long_name = "format", .kind = AS_OPTION_CHOICE, .value = &format,
-         .operand = "FORMAT", .help = AS_FORMAT_LIST, .choices = as_format_names},
-        {.long_name = "batch", .kind = AS_OPTION_INT, .value = &batch, .operand = "N",
-         .help = "lines decoded together (16, on a terminal 1)", .min = 1, .max = BATCH_MAX},
-        {.short_name = 's', .long_name = "show", .kind = AS_OPTION_FLAG, .value = &show,
-         .help = "draw the alignment, as on a terminal"},
+        AS_INT('n', "n-best", &n_best, "N", 1, AS_BEAM_MAX,
+               "translations a line, at most the beam (1)"),
+        AS_CHOICE('f', "format", &format, "FORMAT", as_format_names, AS_FORMAT_LIST),
+        AS_INT(0, "batch", &batch, "N", 1, BATCH_MAX,
+               "lines decoded together (16, on a terminal 1)"),
+        AS_FLAG('s', "show", &show, "draw the alignment, as on a terminal"),
     };
     const as_option_table table = {
         .command = "alphascope translate",
@@ -179,13 +176,16 @@ int as_cmd_translate(const as_cli *cli, int argc, char **argv)
     if (n_best > decoding.beam)
         return as_options_wrong(&table, "-n %d needs a beam as wide: -b %d", n_best, n_best);
 
+    /* A person at the keyboard wants each answer at once. */
     bool by_hand = isatty(STDIN_FILENO) && n_operands == 0;
     as_run run = {
         .format = (as_format)format,
         .options = as_decoding_options(&decoding, n_best, as_program_catch_interrupts()),
-        .batch = batch > 0 ? batch : by_hand ? 1 : BATCH_DEFAULT,
+        .batch = batch,
         .show = show || (format == AS_FORMAT_TEXT && isatty(STDOUT_FILENO)),
     };
+    if (batch == 0)
+        run.batch = by_hand ? 1 : BATCH_DEFAULT;
     as_error err = {0};
     bool ok = run_open(&run, cli, model, &err);
     if (ok && by_hand && isatty(STDERR_FILENO))

@@ -61,18 +61,12 @@ int as_cmd_window(const as_cli *cli, int argc, char **argv)
     double scale = 0.0;
     const as_option options[] = {
         AS_MODEL_OPTION(model),
-        {.short_name = 'b', .long_name = "beam", .kind = AS_OPTION_INT, .value = &app.beam,
-         .operand = "N", .help = "hypotheses kept, 1 to 64 (5)", .min = 1, .max = 64},
-        {.long_name = "text", .kind = AS_OPTION_TEXT, .value = &app.text, .operand = "TEXT",
-         .help = "the first sentence"},
-        {.long_name = "theme", .kind = AS_OPTION_CHOICE, .value = &theme, .operand = "THEME",
-         .help = "light, dark or paper", .choices = themes},
-        {.long_name = "language", .kind = AS_OPTION_CHOICE, .value = &language, .operand = "L",
-         .help = "of the window: en or zh", .choices = languages},
-        {.long_name = "scale", .kind = AS_OPTION_REAL, .value = &scale, .operand = "X",
-         .help = "larger or smaller than the display's own", .min = 0.25, .max = 8},
-        {.long_name = "forget", .kind = AS_OPTION_FLAG, .value = &app.forget,
-         .help = "neither read nor write settings"},
+        AS_INT('b', "beam", &app.beam, "N", 1, 64, "hypotheses kept, 1 to 64 (5)"),
+        AS_TEXT(0, "text", &app.text, "TEXT", "the first sentence"),
+        AS_CHOICE(0, "theme", &theme, "THEME", themes, "light, dark or paper"),
+        AS_CHOICE(0, "language", &language, "L", languages, "of the window: en or zh"),
+        AS_REAL(0, "scale", &scale, "X", 0.25, 8, "larger or smaller than the display's own"),
+        AS_FLAG(0, "forget", &app.forget, "neither read nor write settings"),
     };
     const as_option_table table = {
         .command = "alphascope window",

@@ -9,7 +9,7 @@ typedef struct as_pair {
     char *line;         /* owned: what the others point into */
     const char *source; /* NUL-terminated */
     const char **references;
-    int n_references;   /* at least 1; empty columns are left out */
+    int n_references; /* at least 1; empty columns are left out */
 } as_pair;
 
 /* A file being read, or standard input for "-". */

@@ -15,19 +15,19 @@ typedef struct as_decoding {
 } as_decoding;
 
 #define AS_DECODING_DEFAULTS                                                                       \
-    {.beam = AS_DEFAULT_BEAM, .length_alpha = 1.0}
+    {                                                                                              \
+        .beam = AS_DEFAULT_BEAM, .length_alpha = 1.0                                               \
+    }
 
 /* Four rows of an option table. */
 #define AS_DECODING_OPTIONS(d)                                                                     \
-    {.short_name = 'b', .long_name = "beam", .kind = AS_OPTION_INT, .value = &(d).beam,            \
-     .operand = "N", .help = "hypotheses kept, 1 (greedy) to 64 (5)", .min = 1,                    \
-     .max = AS_BEAM_MAX},                                                                          \
-    {.long_name = "max-length", .kind = AS_OPTION_INT, .value = &(d).max_length, .operand = "N",   \
-     .help = "most target tokens (twice the source and 20)", .min = 1, .max = 100000},             \
-    {.long_name = "length-penalty", .kind = AS_OPTION_REAL, .value = &(d).length_alpha,            \
-     .operand = "A", .help = "score = log P / ((5 + T)/6)^A (1)", .min = 0, .max = 10},            \
-    {.short_name = 'u', .long_name = "replace-unknown", .kind = AS_OPTION_FLAG,                    \
-     .value = &(d).replace_unknown, .help = "<unk> becomes the word it attends to most"}
+    AS_INT('b', "beam", &(d).beam, "N", 1, AS_BEAM_MAX, "hypotheses kept, 1 (greedy) to 64 (5)"),  \
+        AS_INT(0, "max-length", &(d).max_length, "N", 1, 100000,                                   \
+               "most target tokens (twice the source and 20)"),                                    \
+        AS_REAL(0, "length-penalty", &(d).length_alpha, "A", 0, 10,                                \
+                "score = log P / ((5 + T)/6)^A (1)"),                                              \
+        AS_FLAG('u', "replace-unknown", &(d).replace_unknown,                                      \
+                "<unk> becomes the word it attends to most")
 
 /* The library's options from the command line's, with the interrupt as cancel flag. */
 as_decode_options as_decoding_options(const as_decoding *decoding, int n_best,

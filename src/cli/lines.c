@@ -83,8 +83,8 @@ as_line_status as_line_next(as_line_reader *reader, bool wait, char **line, size
             return AS_LINE_PENDING;
         if (!make_room(reader, err))
             return AS_LINE_FAILED;
-        ssize_t got = read(reader->fd, reader->buffer + reader->end,
-                           reader->capacity - reader->end);
+        ssize_t got =
+            read(reader->fd, reader->buffer + reader->end, reader->capacity - reader->end);
         if (as_program_interrupted()) {
             as_fail(err, AS_ERR_CANCELLED, "interrupted");
             return AS_LINE_FAILED;

@@ -21,7 +21,7 @@ typedef struct as_line_reader {
     size_t start, end, capacity; /* unread bytes: [start, end) */
     size_t scanned;              /* bytes from start known to hold no line break */
     bool at_end;
-    long long n_lines;           /* handed out so far */
+    long long n_lines; /* handed out so far */
 } as_line_reader;
 
 enum { AS_LINE_MAX = 16 << 20 };

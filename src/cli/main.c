@@ -45,8 +45,8 @@ int main(int argc, char **argv)
     as_cli cli = {0};
     bool version = false;
     const as_option options[] = {
-        {0, "data", AS_OPTION_TEXT, &cli.data, "DIR", "where models and assets are", 0, 0, 0, 0},
-        {'V', "version", AS_OPTION_FLAG, &version, NULL, "print the version", 0, 0, 0, 0},
+        AS_TEXT(0, "data", &cli.data, "DIR", "where models and assets are"),
+        AS_FLAG('V', "version", &version, "print the version"),
     };
     const as_option_table table = {
         .command = "alphascope",

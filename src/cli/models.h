@@ -9,8 +9,8 @@
 
 /* The row of -m/--model in an option table. */
 #define AS_MODEL_OPTION(field)                                                                     \
-    {.short_name = 'm', .long_name = "model", .kind = AS_OPTION_TEXT, .value = &(field),           \
-     .operand = "MODEL", .help = "a path or the name of a shipped model (" AS_DEFAULT_MODEL ")"}
+    AS_TEXT('m', "model", &(field), "MODEL",                                                       \
+            "a path or the name of a shipped model (" AS_DEFAULT_MODEL ")")
 
 /* The shipped models, in the data folder. *out as as_catalogue_read gives it. */
 bool as_models_list(const as_cli *cli, as_catalogue *out, as_error *err);

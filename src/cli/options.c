@@ -196,8 +196,8 @@ int as_options_wrong(const as_option_table *table, const char *format, ...)
 static void print_option(const as_option *option, FILE *out)
 {
     char name[64];
-    int used = snprintf(name, sizeof name, option->short_name ? "-%c, " : "    ",
-                        option->short_name);
+    int used =
+        snprintf(name, sizeof name, option->short_name ? "-%c, " : "    ", option->short_name);
     snprintf(name + used, sizeof name - (size_t)used, "--%s%s%s", option->long_name,
              option->operand != NULL ? " " : "", option->operand != NULL ? option->operand : "");
     fprintf(out, "  %-26s %s\n", name, option->help);

@@ -25,22 +25,48 @@ typedef struct as_option {
     const char *long_name; /* without dashes */
     as_option_kind kind;
     void *value;
-    const char *operand;   /* "N", "FILE"; NULL for flags */
-    const char *help;      /* one line */
+    const char *operand; /* "N", "FILE"; NULL for flags */
+    const char *help;    /* one line */
     double min, max;
     const char *const *choices;
     /* Fails with the sentence that the user reads. */
     bool (*call)(void *context, const char *text, as_error *err);
 } as_option;
 
+/* Rows of a table. `name` is the short name, 0 for none; `to` points to the value. */
+#define AS_FLAG(name, long_name, to, help)                                                         \
+    {                                                                                              \
+        name, long_name, AS_OPTION_FLAG, to, NULL, help, 0, 0, NULL, NULL                          \
+    }
+#define AS_INT(name, long_name, to, operand, min, max, help)                                       \
+    {                                                                                              \
+        name, long_name, AS_OPTION_INT, to, operand, help, min, max, NULL, NULL                    \
+    }
+#define AS_REAL(name, long_name, to, operand, min, max, help)                                      \
+    {                                                                                              \
+        name, long_name, AS_OPTION_REAL, to, operand, help, min, max, NULL, NULL                   \
+    }
+#define AS_TEXT(name, long_name, to, operand, help)                                                \
+    {                                                                                              \
+        name, long_name, AS_OPTION_TEXT, to, operand, help, 0, 0, NULL, NULL                       \
+    }
+#define AS_CHOICE(name, long_name, to, operand, choices, help)                                     \
+    {                                                                                              \
+        name, long_name, AS_OPTION_CHOICE, to, operand, help, 0, 0, choices, NULL                  \
+    }
+#define AS_CALL(name, long_name, to, operand, call, help)                                          \
+    {                                                                                              \
+        name, long_name, AS_OPTION_CALL, to, operand, help, 0, 0, NULL, call                       \
+    }
+
 typedef struct as_option_table {
-    const char *command;   /* "alphascope translate" */
-    const char *usage;     /* "[-m MODEL] [TEXT …]", after the command */
-    const char *summary;   /* what it does: lines of text for --help */
+    const char *command; /* "alphascope translate" */
+    const char *usage;   /* "[-m MODEL] [TEXT …]", after the command */
+    const char *summary; /* what it does: lines of text for --help */
     const as_option *options;
     int n_options;
     void (*more_help)(FILE *out); /* printed after the options; may be NULL */
-    bool stop_at_operand;  /* what follows the first operand belongs to somebody else */
+    bool stop_at_operand;         /* what follows the first operand belongs to somebody else */
 } as_option_table;
 
 /* Reads argv[1 …]; argv[0] is the command's own name. Values go where the table points; operands
@@ -58,7 +84,8 @@ void as_options_help(const as_option_table *table, FILE *out);
 int as_options_wrong(const as_option_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A whole number or a real in [min, max], nothing around it. The sentence says what was expected. */
+/* A whole number or a real in [min, max], nothing around it. The sentence says what was expected.
+ */
 bool as_int_from_text(const char *text, int min, int max, int *out, as_error *err);
 bool as_real_from_text(const char *text, double min, double max, double *out, as_error *err);
 

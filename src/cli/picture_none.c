@@ -5,6 +5,8 @@ bool as_picture_write_png(const char *path, const as_translation *translation,
                           as_error *err)
 {
     (void)translation, (void)options, (void)scale, (void)replace;
-    return as_fail(err, AS_ERR_ARGUMENT, "%s: this program was built without cairo, so it cannot "
-                   "draw PNG; tsv, json and npy work", path);
+    return as_fail(err, AS_ERR_ARGUMENT,
+                   "%s: this program was built without cairo, so it cannot "
+                   "draw PNG; tsv, json and npy work",
+                   path);
 }

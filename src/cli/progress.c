@@ -10,8 +10,8 @@ enum { INTERVAL_MS = 200 };
 void as_progress_start(as_progress *progress, const char *what)
 {
     double now = as_program_ms();
-    *progress = (as_progress){.shown = isatty(STDERR_FILENO), .what = what, .started = now,
-                              .last = now};
+    *progress =
+        (as_progress){.shown = isatty(STDERR_FILENO), .what = what, .started = now, .last = now};
 }
 
 void as_progress_update(as_progress *progress, long long done, long long total)

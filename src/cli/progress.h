@@ -1,12 +1,13 @@
-/* A progress line on standard error: on a terminal only, a few times a second, erased at the end. */
+/* A progress line on standard error: on a terminal only, a few times a second, erased at the end.
+ */
 #ifndef AS_CLI_PROGRESS_H
 #define AS_CLI_PROGRESS_H
 
 #include <stdbool.h>
 
 typedef struct as_progress {
-    bool shown;          /* standard error is a terminal */
-    const char *what;    /* "sentences" */
+    bool shown;           /* standard error is a terminal */
+    const char *what;     /* "sentences" */
     double started, last; /* ms */
 } as_progress;
 

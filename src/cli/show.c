@@ -41,8 +41,8 @@ static size_t cluster(const char *text, size_t len, int *width)
     *width = 0;
     for (size_t at = 0; at < end;) {
         utf8proc_int32_t c;
-        utf8proc_ssize_t step = utf8proc_iterate((const utf8proc_uint8_t *)text + at,
-                                                 (utf8proc_ssize_t)(end - at), &c);
+        utf8proc_ssize_t step =
+            utf8proc_iterate((const utf8proc_uint8_t *)text + at, (utf8proc_ssize_t)(end - at), &c);
         int w = step > 0 ? utf8proc_charwidth(c) : 1;
         *width = w > *width ? w : *width;
         at += step > 0 ? (size_t)step : 1;

@@ -19,8 +19,8 @@ as_ink as_ink_of_output(void);
 /* Columns of the terminal on standard output; 80 when it does not say. */
 int as_output_columns(void);
 
-/* Appends the picture, no line wider than `columns` terminal columns: labels are cut, and a sentence
- * with more source tokens than fit gives one line that says so. */
+/* Appends the picture, no line wider than `columns` terminal columns: labels are cut, and a
+ * sentence with more source tokens than fit gives one line that says so. */
 void as_show_alignment(as_buffer *out, const as_translation *translation, as_ink ink, int columns);
 
 #endif

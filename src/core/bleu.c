@@ -301,8 +301,8 @@ static size_t closest_length(const as_numbered *numbered, int n_references)
 }
 
 /* Clipped matches of one order; sentence 0 is the hypothesis. */
-static bool count_matches(const as_numbered *numbered, int n_references, int order, as_ngrams *grams,
-                          long long *matches, long long *total)
+static bool count_matches(const as_numbered *numbered, int n_references, int order,
+                          as_ngrams *grams, long long *matches, long long *total)
 {
     bool ok = true;
     for (int k = 0; k <= n_references && ok; k++) {
@@ -396,8 +396,8 @@ bool as_bleu_tokenize(as_bleu_tokenizer tokenizer, const char *text, char **out,
         if (used > 0)
             text_out[used++] = ' ';
         for (size_t k = 0; k < word.len; k++)
-            used += (size_t)utf8proc_encode_char(word.start[k],
-                                                 (utf8proc_uint8_t *)text_out + used);
+            used +=
+                (size_t)utf8proc_encode_char(word.start[k], (utf8proc_uint8_t *)text_out + used);
     }
     as_symbols_finish(&codes);
     *out = text_out;

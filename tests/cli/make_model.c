@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char vocabulary[] = "<pad>\n<s>\n</s>\n<unk>\n▁\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\nn\no\n"
-                                 "p\nq\nr\ns\nt\nu\nv\nw\nx\ny\nz\né\n.\n'\n";
+static const char vocabulary[] =
+    "<pad>\n<s>\n</s>\n<unk>\n▁\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\nn\no\n"
+    "p\nq\nr\ns\nt\nu\nv\nw\nx\ny\nz\né\n.\n'\n";
 enum { VOCABULARY = 34 };
 
 /* Small random weights say the same whatever they read, and end at once: louder ones do not. */
@@ -21,13 +22,24 @@ static void liven(as_params *params)
 
 int main(int argc, char **argv)
 {
-    as_config config = {.score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
-                        .readout = AS_READOUT_LINEAR, .E = 8, .H = 6, .D = 10, .A = 7,
-                        .Vx = VOCABULARY, .Vy = VOCABULARY};
+    as_config config = {.score = AS_SCORE_ADDITIVE,
+                        .query = AS_QUERY_PREVIOUS,
+                        .readout = AS_READOUT_LINEAR,
+                        .E = 8,
+                        .H = 6,
+                        .D = 10,
+                        .A = 7,
+                        .Vx = VOCABULARY,
+                        .Vy = VOCABULARY};
     as_model_card card = {
-        .source_unit = AS_UNIT_CHAR, .target_unit = AS_UNIT_CHAR,
-        .source_vocab = vocabulary, .target_vocab = vocabulary,
-        .name = "tiny", .languages = "aaa-bbb", .licence = "none needed", .data = "no data",
+        .source_unit = AS_UNIT_CHAR,
+        .target_unit = AS_UNIT_CHAR,
+        .source_vocab = vocabulary,
+        .target_vocab = vocabulary,
+        .name = "tiny",
+        .languages = "aaa-bbb",
+        .licence = "none needed",
+        .data = "no data",
         .training = "{\"steps\": 0, \"note\": \"ran\\u001b[31mdom\"}",
     };
     unsigned long long seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 7;
