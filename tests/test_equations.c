@@ -142,6 +142,29 @@ static void candidates_have_their_pieces_names(void **state)
     as_vocab_free(vocab);
 }
 
+static void assert_word(const as_sentence *s, int k, int first, int past)
+{
+    int from, to;
+    as_token_word(s, k, &from, &to);
+    assert_int_equal(from, first);
+    assert_int_equal(to, past);
+}
+
+static void pieces_know_their_word(void **state)
+{
+    (void)state;
+    as_sentence s = fake_sentence("sig n é en ▁ août");
+    s.tokens[1].word = s.tokens[2].word = s.tokens[0].word;
+    s.tokens[4].word = s.tokens[5].word; /* a lone space goes with the word after it */
+    for (int k = 0; k < 3; k++)
+        assert_word(&s, k, 0, 3);
+    assert_word(&s, 3, 3, 4);
+    assert_word(&s, 4, 4, 6);
+    assert_word(&s, 5, 5, 6);
+    assert_word(&s, 6, 6, 7); /* </s> */
+    as_sentence_finish(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +174,7 @@ int main(void)
         cmocka_unit_test(the_tanh_readout_has_a_line_of_its_own),
         cmocka_unit_test(what_a_row_says),
         cmocka_unit_test(candidates_have_their_pieces_names),
+        cmocka_unit_test(pieces_know_their_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

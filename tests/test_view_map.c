@@ -225,6 +225,45 @@ static void a_narrow_window_has_no_panel(void **state)
     as_draw_finish(&list);
 }
 
+/* "signé" in two pieces: side by side in the translation, joined by a line on the axis, named in
+ * the tooltip of each. */
+static void pieces_of_a_word_stay_together(void **state)
+{
+    as_view *view = *state;
+    as_translation *tr = fake_translation("was signed", "a sig né", false);
+    as_token *piece = &tr->target.tokens[2];
+    memmove(piece->piece, piece->surface, strlen(piece->surface) + 1); /* no space mark */
+    piece->surface = piece->piece;
+    piece->word = tr->target.tokens[1].word;
+    memmove(tr->target.text + 5, tr->target.text + 6, 4); /* "a signé" */
+    tr->target.text_len--;
+    piece->start--;
+    drive_type(view, "was signed");
+    drive_answer(view, tr);
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    float end = 0, start = -1;
+    int lines = 0;
+    as_rgba joint = as_theme_make(AS_THEME_LIGHT, 1).border_strong;
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        const char *text = list.text + d->text;
+        if (d->tag == AS_DRAW_TEXT && d->size == 18 && d->text_len == 3 && !memcmp(text, "sig", 3))
+            end = d->box.x + 3 * 9;
+        if (d->tag == AS_DRAW_TEXT && d->size == 18 && d->text_len == 3 && !memcmp(text, "né", 3))
+            start = d->box.x;
+        lines += d->tag == AS_DRAW_LINE && !memcmp(&d->colour, &joint, sizeof joint);
+    }
+    as_draw_finish(&list);
+    assert_float_equal(start, end, 0.01);
+    assert_int_equal(lines, 1);
+    float x, y;
+    drive_cell_middle(view, 2, 1, &x, &y);
+    drive_move(view, x, y);
+    assert_true(drive_says(view, "part of"));
+    assert_true(drive_says(view, "signé"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -238,6 +277,7 @@ int main(void)
         TEST(pictures_below_the_pointer_s_layer_stay),
         TEST(an_idle_window_needs_no_frames),
         TEST(a_narrow_window_has_no_panel),
+        TEST(pieces_of_a_word_stay_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,9 @@
 #include <string.h>
 
 /* Proportions, in multiples of the labels' text size. */
-static const float title_room = 1.5f;  /* a line of title above the labels, or left of them */
-static const float row_gap = 0.8f;     /* between a row's label and its cells */
-static const float column_gap = 0.45f; /* between a column's label and its cells */
+static const float title_room = 1.5f; /* a line of title above the labels, or left of them */
+static const float row_gap = 0.8f;    /* between a row's label and its cells */
+static const float column_gap = 0.6f; /* between a column's label and its cells */
 static const float bar_gap = 1.1f, bar_w = 0.85f;
 static const float bar_room = 4.6f; /* right of the cells: gap, bar, ticks, range */
 static const float bar_min_h = 8;

@@ -117,6 +117,37 @@ static void draw_labels(as_draw_list *list, const as_heatmap *map, const as_resu
     }
 }
 
+/* A line along the axis joins the pieces of one word. */
+static void draw_word_lines(as_draw_list *list, const as_heatmap *map, const as_sentence *axis,
+                            bool source, const as_theme *theme)
+{
+    float inset = 0.2f * map->size, away = 0.2f * map->size;
+    const as_box cells = map->cells;
+    int from, end, first, past;
+    if (source)
+        as_heatmap_columns_in_view(map, &from, &end);
+    else
+        as_heatmap_rows_in_view(map, &from, &end);
+    for (int k = from; k<end; k = past> k ? past : k + 1) {
+        as_token_word(axis, k, &first, &past);
+        if (past - first < 2)
+            continue;
+        as_box a = as_heatmap_cell(map, source ? 0 : first, source ? first : 0);
+        as_box b = as_heatmap_cell(map, source ? 0 : past - 1, source ? past - 1 : 0);
+        if (source) {
+            float x0 = fmaxf(a.x + inset, cells.x);
+            float x1 = fminf(b.x + b.w - inset, cells.x + cells.w);
+            as_draw_line(list, x0, cells.y - away, x1, cells.y - away, theme->zoom,
+                         theme->border_strong);
+        } else {
+            float y0 = fmaxf(a.y + inset, cells.y);
+            float y1 = fminf(b.y + b.h - inset, cells.y + cells.h);
+            as_draw_line(list, cells.x - away, y0, cells.x - away, y1, theme->zoom,
+                         theme->border_strong);
+        }
+    }
+}
+
 static void draw_cells(as_draw_list *list, const as_heatmap *map, const as_result *result,
                        const as_heatmap_style *style)
 {
@@ -197,6 +228,8 @@ void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result 
 {
     draw_cells(list, map, result, style);
     draw_labels(list, map, result, style);
+    draw_word_lines(list, map, &result->translation->source, true, style->theme);
+    draw_word_lines(list, map, &result->translation->target, false, style->theme);
     draw_title(list, map, style, true);
     draw_title(list, map, style, false);
     draw_bar(list, map, style);

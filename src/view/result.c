@@ -21,6 +21,23 @@ const char *as_token_label(const as_token *token)
     return as_token_is_space(token) ? "␣" : token->surface;
 }
 
+void as_token_word(const as_sentence *sentence, int k, int *first, int *past)
+{
+    const as_token *tokens = sentence->tokens;
+    *first = k;
+    *past = k + 1;
+    if (tokens[k].special || tokens[k].word < 0)
+        return;
+    while (*first > 0 && tokens[*first - 1].word == tokens[k].word && !tokens[*first - 1].special)
+        (*first)--;
+    while (*past < sentence->n && tokens[*past].word == tokens[k].word && !tokens[*past].special)
+        (*past)++;
+    while (*first < k && as_token_is_space(&tokens[*first]))
+        (*first)++;
+    while (*past - 1 > k && as_token_is_space(&tokens[*past - 1]))
+        (*past)--;
+}
+
 /* A piece as a person reads it: "▁accord" is "accord". */
 static char *candidate_name(const as_vocab *vocab, int id)
 {

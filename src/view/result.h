@@ -27,6 +27,10 @@ const char *as_token_label(const as_token *token);
 /* Is the token nothing but a space? */
 bool as_token_is_space(const as_token *token);
 
+/* The tokens [*first, *past) that make up the word of token k, without lone spaces; just k for </s>.
+ * Cannot fail. */
+void as_token_word(const as_sentence *sentence, int k, int *first, int *past);
+
 /* 1 for the largest weight of row t; equal weights by position. */
 int as_result_rank(const as_result *result, int t, int i);
 /* The position of the second largest weight of row t; -1 when S is 1. */

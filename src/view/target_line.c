@@ -44,15 +44,31 @@ static bool reserve(as_target_line *line, int n, as_error *err)
 }
 
 /* </s> is a row of the matrix, not a word to read; a lone space is as wide as one. */
-static float chip_width(const as_token *token, const as_target_line *line,
-                        const as_text_metrics *tm, float pad)
+static float text_width(const as_token *token, const as_target_line *line,
+                        const as_text_metrics *tm)
 {
     if (token->special)
         return 0;
     if (as_token_is_space(token))
         return line->size * 0.3f;
     const char *label = as_token_label(token);
-    return tm->width(tm->context, AS_FONT_REGULAR, line->size, label, strlen(label)) + 2 * pad;
+    return tm->width(tm->context, AS_FONT_REGULAR, line->size, label, strlen(label));
+}
+
+/* Sets the pieces of one word side by side, from 0, and returns how wide it is. */
+static float lay_word(as_target_line *line, const as_sentence *target, int from, int past,
+                      const as_text_metrics *tm, float pad)
+{
+    float x = 0;
+    for (int k = from; k < past; k++) {
+        float w = text_width(&target->tokens[k], line, tm);
+        float lead = k == from ? pad : 0;
+        if (w > 0)
+            w += lead + (k == past - 1 ? pad : 0);
+        line->chips[k] = (as_chip){.x = x, .w = w, .lead = lead};
+        x += w;
+    }
+    return x;
 }
 
 bool as_target_line_layout(as_target_line *line, const as_result *result, float width,
@@ -65,18 +81,12 @@ bool as_target_line_layout(as_target_line *line, const as_result *result, float 
     line->size = theme->size_input;
     line->line_h = as_target_line_height(theme);
     line->ascent = tm->ascent(tm->context, AS_FONT_REGULAR, line->size);
-    float pad = 2 * theme->zoom, in_word = 2 * theme->zoom, between = 8 * theme->zoom;
+    float pad = 2 * theme->zoom, between = 8 * theme->zoom;
     float x = 0;
     int row = 0;
     for (int t = 0; t < target->n;) {
         int end = word_end(target, t);
-        float w = 0;
-        for (int k = t; k < end; k++) {
-            float chip = chip_width(&target->tokens[k], line, tm, pad);
-            line->chips[k] = (as_chip){w, chip, 0};
-            w += chip > 0 ? chip + in_word : 0;
-        }
-        w -= w > 0 ? in_word : 0;
+        float w = lay_word(line, target, t, end, tm, pad);
         if (x > 0 && x + w > width) {
             x = 0;
             row++;
@@ -146,13 +156,14 @@ static void draw_chip(as_draw_list *list, const as_target_line *line, as_box are
     as_box box = as_target_line_box(line, area, t);
     if (box.w <= 0 || box.y + box.h <= area.y || box.y >= area.y + area.h)
         return;
-    float pad = 2 * theme->zoom, under = 3 * theme->zoom;
+    float z = theme->zoom, under = 3 * z, lead = line->chips[t].lead;
     const char *label = as_token_is_space(token) ? "" : as_token_label(token);
-    as_draw *d = as_draw_text(list, box.x + pad, box.y + pad + line->ascent, AS_FONT_REGULAR,
+    as_draw *d = as_draw_text(list, box.x + lead, box.y + 2 * z + line->ascent, AS_FONT_REGULAR,
                               line->size, text, label, strlen(label));
     if (d && box.x + box.w > area.x + area.w) /* one word longer than the line */
-        d->max_width = fmaxf(area.x + area.w - box.x - pad, line->size);
-    as_draw_rect(list, (as_box){box.x, box.y + box.h - under, box.w, under}, 0,
+        d->max_width = fmaxf(area.x + area.w - box.x - lead, line->size);
+    /* A hair of air between the lines under pieces of one word. */
+    as_draw_rect(list, (as_box){box.x, box.y + box.h - under, fmaxf(box.w - z, z), under}, 0,
                  probability_colour(tr->logp[t], theme));
 }
 

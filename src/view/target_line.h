@@ -8,6 +8,7 @@
 /* One token: its place relative to the first line's left top. */
 typedef struct as_chip {
     float x, w;
+    float lead; /* from x to its text: the first piece of a word has some air, the others none */
     int line;
 } as_chip;
 

@@ -41,6 +41,24 @@ static void add_entropy(as_tooltip *tip, const as_result *result, int t, as_lang
     add(tip, as_str(language, AS_STR_ROW_ENTROPY), value);
 }
 
+/* The word that a piece is of, when it is not the whole word. */
+static void add_word(as_tooltip *tip, const as_sentence *sentence, int k, as_language language)
+{
+    char word[AS_TOOLTIP_TEXT];
+    int first, past;
+    as_token_word(sentence, k, &first, &past);
+    const as_token *from = &sentence->tokens[first], *last = &sentence->tokens[past - 1];
+    if (past - first < 2 || last->start + last->len <= from->start ||
+        last->start + last->len > sentence->text_len)
+        return;
+    size_t len = last->start + last->len - from->start;
+    if (len >= sizeof word)
+        return; /* nobody's word */
+    memcpy(word, sentence->text + from->start, len);
+    word[len] = '\0';
+    add(tip, as_str(language, AS_STR_IN_WORD), word);
+}
+
 static void add_unknown(as_tooltip *tip, const as_token *token, as_language language)
 {
     if (!token->known)
@@ -71,6 +89,8 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
     add_entropy(tip, result, cell.t, language);
     snprintf(value, sizeof value, "t = %d, i = %d", cell.t + 1, cell.i + 1);
     add(tip, as_str(language, AS_STR_PLACE), value);
+    add_word(tip, &tr->target, cell.t, language);
+    add_word(tip, &tr->source, cell.i, language);
     add_unknown(tip, source, language);
     add_unknown(tip, target, language);
 }
@@ -93,6 +113,7 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as
         add_probability(tip, result, k);
         add_entropy(tip, result, k, language);
     }
+    add_word(tip, source ? &tr->source : &tr->target, k, language);
     add_unknown(tip, token, language);
 }
 
