@@ -1,9 +1,11 @@
-/* Memory that runs out while loading, decoding and in one training step: with every single
+/* Memory that runs out while loading, decoding, scoring and in one training step: with every single
  * allocation failing, and everything after it failing too, each ends in SYSTEM and a sentence, and
  * leaves nothing behind. */
 #include "failing_alloc.h"
 #include "fixture.h"
 
+#include "core/bleu.h"
+#include "core/chrf.h"
 #include "core/decode.h"
 #include "train/graph.h"
 
@@ -127,6 +129,20 @@ static bool training_step(void *data)
     return judged(ok, &err, it);
 }
 
+static bool score(void *data)
+{
+    const char *references[] = { "The cat sat on the mat.", "A cat, 3.5 kg, sat." };
+    as_bleu bleu = { .tokenizer = AS_BLEU_13A };
+    as_chrf chrf = { 0 };
+    as_error err = { 0 };
+    char *words = NULL;
+    bool ok = as_bleu_add(&bleu, "The cat sat.", references, 2, &err) &&
+              as_chrf_add(&chrf, "The cat sat.", references, 2, &err) &&
+              as_bleu_tokenize(AS_BLEU_ZH, "&quot;3,5&quot; \xE7\x8C\xAB", &words, &err);
+    free(words);
+    return judged(ok, &err, data);
+}
+
 static void loading_survives(void **state)
 {
     subject *it = *state;
@@ -153,6 +169,11 @@ static void training_survives(void **state)
     assert_true(failing_alloc_try_all(training_step, *state) > 2);
 }
 
+static void scoring_survives(void **state)
+{
+    assert_true(failing_alloc_try_all(score, *state) > 20);
+}
+
 static int open_model(void **state)
 {
     static subject only;
@@ -173,6 +194,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decoding_survives),
         cmocka_unit_test(training_survives),
+        cmocka_unit_test(scoring_survives),
         cmocka_unit_test(loading_survives),
         cmocka_unit_test(loading_survives_in_json), /* last: its allocator stays */
     };

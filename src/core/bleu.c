@@ -247,6 +247,7 @@ static void numbered_finish(as_numbered *numbered)
 {
     free(numbered->ids);
     free(numbered->from);
+    *numbered = (as_numbered){0};
 }
 
 /* Equal words get equal ids. */
