@@ -3,11 +3,13 @@
  * leaves nothing behind. */
 #include "failing_alloc.h"
 #include "fixture.h"
+#include "tiny_run.h"
 
 #include "core/bleu.h"
 #include "core/chrf.h"
 #include "core/decode.h"
-#include "train/graph.h"
+#include "train/corpus.h"
+#include "train/trainer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +24,7 @@ typedef struct subject {
     const char *path;
     bool in_json; /* where jansson runs out of memory inside a string it reports a syntax error */
     as_model *model;
+    as_corpus corpus;
 } subject;
 
 /* A failure must say that memory was short. Returns ok. */
@@ -98,34 +101,26 @@ static bool decode_batch(void *data)
     return judged(ok, &err, it);
 }
 
-/* Forward, backward and the block of gradients of one batch. */
+/* A run with everything it owns, one step of it and a measurement. */
 static bool training_step(void *data)
 {
-    static const int x[] = { 4, 5, 3, 2 }, y[] = { 5, 4, 2 };
-    const as_pair pairs[] = { { x, y, 4, 3 }, { x + 3, y + 1, 1, 2 } };
     const subject *it = data;
-    const as_config *config = &it->model->config;
+    const as_corpus *corpora[] = { &it->corpus };
+    const double weights[] = { 1 };
+    as_trainer_data texts = { .corpora = corpora, .weights = weights, .n_corpora = 1,
+                              .valid = &it->corpus, .source_space = -1, .target_space = -1 };
+    as_settings settings = tiny_settings();
+    settings.threads = 1;
+    settings.average = 0.9;
+    as_config config = tiny_config(&settings);
+    as_trainer *trainer = NULL;
+    as_step step;
+    as_loss valid;
     as_error err = { 0 };
-    size_t n_floats;
-    assert_true(as_params_floats(config, &n_floats, NULL));
-    float *d_w = as_alloc(n_floats, sizeof *d_w);
-    if (!d_w)
-        return false;
-    as_params d_params;
-    as_params_bind(&d_params, config, d_w);
-    as_arena arena = { 0 };
-    as_graph graph = {
-        .kernels = as_kernels_best(),
-        .config = config,
-        .params = &it->model->params,
-        .arena = &arena,
-    };
-    as_graph_options options = { .dropout = 0.2, .dropout_readout = 0.2, .scale = 1 };
-    options.random = as_random_for(1, 2, 3);
-    as_loss loss = { 0 };
-    bool ok = as_graph_run(&graph, pairs, 2, &options, &d_params, &loss, &err);
-    as_arena_finish(&arena);
-    free(d_w);
+    bool ok = as_trainer_new(&settings, &config, &texts, &trainer, &err) &&
+              as_trainer_step(trainer, &step, &err) &&
+              as_trainer_measure(trainer, &valid, &err);
+    as_trainer_free(trainer);
     return judged(ok, &err, it);
 }
 
@@ -166,7 +161,7 @@ static void decoding_survives(void **state)
 
 static void training_survives(void **state)
 {
-    assert_true(failing_alloc_try_all(training_step, *state) > 2);
+    assert_true(failing_alloc_try_all(training_step, *state) > 20);
 }
 
 static void scoring_survives(void **state)
@@ -179,13 +174,15 @@ static int open_model(void **state)
     static subject only;
     only.path = fixture_path("tiny_tanh.safetensors");
     *state = &only;
+    tiny_corpus(&only.corpus, TINY_PAIRS, 1);
     return as_model_load(only.path, &only.model, NULL) ? 0 : -1;
 }
 
 static int close_model(void **state)
 {
-    const subject *it = *state;
+    subject *it = *state;
     as_model_free(it->model);
+    as_corpus_finish(&it->corpus);
     return 0;
 }
 

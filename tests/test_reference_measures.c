@@ -111,8 +111,8 @@ static void pairs_match(void **state)
         check("pair", which, as_tvd(x, y, (int)n), c, "tvd");
         check("pair", which, as_jsd(x, y, (int)n), c, "jsd");
         check("pair", which, as_kendall_tau(x, y, (int)n), c, "kendall_tau");
-        check("pair", which, as_rbo(x, y, (int)n, fixture_number(c, "rbo_p"), fixture_int(c, "rbo_k")),
-              c, "rbo");
+        double p = fixture_number(c, "rbo_p");
+        check("pair", which, as_rbo(x, y, (int)n, p, fixture_int(c, "rbo_k")), c, "rbo");
         free(x);
         free(y);
     }
@@ -122,9 +122,10 @@ static void length_penalties_match(void **state)
 {
     size_t which;
     json_t *c;
-    json_array_foreach(fixture_member(*state, "length_penalty"), which, c)
-        check("length penalty", which, as_length_penalty(fixture_int(c, "T"), fixture_number(c, "a")),
-              c, "value");
+    json_array_foreach(fixture_member(*state, "length_penalty"), which, c) {
+        double got = as_length_penalty(fixture_int(c, "T"), fixture_number(c, "a"));
+        check("length penalty", which, got, c, "value");
+    }
 }
 
 /* [[0, 0], [1, 2]] to links; the caller's. */

@@ -197,8 +197,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         { "linear readout", training_matches, NULL, NULL, (void *)"train_linear.json" },
-        { "tanh readout, smoothing, clipping", training_matches, NULL, NULL, (void *)"train_tanh.json" },
-        { "odd sizes, smoothing, clipping", training_matches, NULL, NULL, (void *)"train_odd.json" },
+        { "tanh readout, smoothing, clipping", training_matches, NULL, NULL,
+          (void *)"train_tanh.json" },
+        { "odd sizes, smoothing, clipping", training_matches, NULL, NULL,
+          (void *)"train_odd.json" },
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
