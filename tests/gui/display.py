@@ -247,6 +247,7 @@ class Program:
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def close(self):
+        """Ends the program as a session manager does; what it says about a bad end, else None."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
@@ -254,7 +255,11 @@ class Program:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        self.errors.seek(0)
+        said = self.errors.read().strip()
         self.errors.close()
+        status = self.process.returncode
+        return f"the exit status is {status}: {said[-2000:]}" if status else None
 
     def wait_for_end(self):
         wait_until(lambda: self.process.poll() is not None, "the program to end")

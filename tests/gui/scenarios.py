@@ -455,12 +455,13 @@ def quitting(gui):
     try:
         again.settled(OTHER)
     finally:
-        again.close()
+        bad_end = again.close()
+    equal(bad_end, None, "the second end")
 
 
 def bad_settings(gui):
     """A settings file that cannot be read is set aside and said."""
-    gui.close()
+    equal(gui.close(), None, "the first end")
     folder = os.path.join(gui.home, "config", "alphascope")
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "settings.json"), "w") as file:
@@ -494,8 +495,8 @@ def run(scenario, display, binary):
         keep = os.path.join(tempfile.gettempdir(), f"alphascope-gui-{scenario.__name__}.png")
         gui.grab().save(keep)
         message += f"\n    the screen is in {keep}"
-    if gui:
-        gui.close()
+    if gui and not gui.errors.closed:
+        message = gui.close() or message
     print(f"{'FAIL' if message else 'ok  '} {scenario.__name__} "
           f"({time.monotonic() - start:.1f} s)", flush=True)
     if message:
