@@ -155,7 +155,7 @@ int as_cmd_translate(const as_cli *cli, int argc, char **argv)
     const as_option options[] = {
         AS_MODEL_OPTION(model),
         AS_DECODING_OPTIONS(decoding),
-        AS_INT('n', "n-best", &n_best, "N", 1, AS_BEAM_MAX,
+        AS_INT('n', "n-best", &n_best, "N", 1, AS_MAX_BEAM,
                "translations a line, at most the beam (1)"),
         AS_CHOICE('f', "format", &format, "FORMAT", as_format_names, AS_FORMAT_LIST),
         AS_INT(0, "batch", &batch, "N", 1, BATCH_MAX,

@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "core/decode.h"
 
-enum { AS_DEFAULT_BEAM = 5, AS_BEAM_MAX = 64 };
+enum { AS_DEFAULT_BEAM = 5 };
 
 /* What -b, --max-length, --length-penalty and --replace-unknown set. */
 typedef struct as_decoding {
@@ -21,8 +21,8 @@ typedef struct as_decoding {
 
 /* Four rows of an option table. */
 #define AS_DECODING_OPTIONS(d)                                                                     \
-    AS_INT('b', "beam", &(d).beam, "N", 1, AS_BEAM_MAX, "hypotheses kept, 1 (greedy) to 64 (5)"),  \
-        AS_INT(0, "max-length", &(d).max_length, "N", 1, 100000,                                   \
+    AS_INT('b', "beam", &(d).beam, "N", 1, AS_MAX_BEAM, "hypotheses kept, 1 (greedy) to 64 (5)"),  \
+        AS_INT(0, "max-length", &(d).max_length, "N", 1, AS_MAX_TARGET,                            \
                "most target tokens (twice the source and 20)"),                                    \
         AS_REAL(0, "length-penalty", &(d).length_alpha, "A", 0, 10,                                \
                 "score = log P / ((5 + T)/6)^A (1)"),                                              \

@@ -252,6 +252,7 @@ def test_a_line_too_long_fails_alone():
 def test_decoding_options():
     t = json.loads(tiny("translate", "-f", "json", "--max-length", "3", "abc", status=0)[0])
     assert len(t["target"]) <= 3, t["target"]
+    one_line(tiny("translate", "--max-length", "10001", "abc", status=2)[1], "--max-length", "10000")
     greedy, _ = tiny("translate", "-b1", "-fjson", "abc", status=0)
     same(tiny("translate", "--beam=1", "--format=json", "--length-penalty", "0", "abc",
               status=0)[0] != b"", True)
