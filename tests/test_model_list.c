@@ -24,17 +24,27 @@ static const char *path_of(const char *name)
 
 static bool save(const char *file, const char *name, const char *languages)
 {
-    const as_config config = {.score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
-                              .readout = AS_READOUT_LINEAR, .E = 3, .H = 4, .D = 5, .A = 2,
-                              .Vx = 6, .Vy = 6};
-    const as_model_card card = {.source_unit = AS_UNIT_CHAR, .target_unit = AS_UNIT_CHAR,
-                                .source_vocab = vocabulary, .target_vocab = vocabulary,
-                                .name = name, .languages = languages, .licence = "CC BY 2.0 FR",
+    const as_config config = {.score = AS_SCORE_ADDITIVE,
+                              .query = AS_QUERY_PREVIOUS,
+                              .readout = AS_READOUT_LINEAR,
+                              .E = 3,
+                              .H = 4,
+                              .D = 5,
+                              .A = 2,
+                              .Vx = 6,
+                              .Vy = 6};
+    const as_model_card card = {.source_unit = AS_UNIT_CHAR,
+                                .target_unit = AS_UNIT_CHAR,
+                                .source_vocab = vocabulary,
+                                .target_vocab = vocabulary,
+                                .name = name,
+                                .languages = languages,
+                                .licence = "CC BY 2.0 FR",
                                 .data = "Tatoeba"};
     as_model *model;
     as_error err;
-    bool ok = as_model_random(&config, AS_F32, 1, &model, &err)
-        && as_model_save(path_of(file), &config, &model->params, &card, AS_F32, &err);
+    bool ok = as_model_random(&config, AS_F32, 1, &model, &err) &&
+              as_model_save(path_of(file), &config, &model->params, &card, AS_F32, &err);
     if (ok)
         as_model_free(model);
     else
@@ -52,8 +62,8 @@ static int make_models(void **state)
         return -1;
     fputs("x", bad);
     fclose(bad);
-    bool ok = save("dates", "dates", "") && save("eng-fra", "eng-fra", "eng-fra")
-        && save("other", "other", "eng-fra") && save("outside", "far out", "aaa-bbb");
+    bool ok = save("dates", "dates", "") && save("eng-fra", "eng-fra", "eng-fra") &&
+              save("other", "other", "eng-fra") && save("outside", "far out", "aaa-bbb");
     return ok ? 0 : -1;
 }
 

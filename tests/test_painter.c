@@ -53,8 +53,9 @@ static void draw(picture *p, const as_draw_list *list)
 static uint32_t word_at(cairo_surface_t *surface, int x, int y)
 {
     uint32_t word;
-    memcpy(&word, cairo_image_surface_get_data(surface)
-                      + (size_t)y * (size_t)cairo_image_surface_get_stride(surface) + 4 * (size_t)x,
+    memcpy(&word,
+           cairo_image_surface_get_data(surface) +
+               (size_t)y * (size_t)cairo_image_surface_get_stride(surface) + 4 * (size_t)x,
            sizeof word);
     return word & 0xffffff;
 }
@@ -338,7 +339,7 @@ static void turned_text_rises(void **state)
     add_text(&list, 50, 150, 16, "slanted label")->angle = 45;
     draw(&p, &list);
     cairo_rectangle_int_t ink = ink_of(&p);
-    assert_true(ink.y < 95);                    /* up by about width / sqrt 2 */
+    assert_true(ink.y < 95); /* up by about width / sqrt 2 */
     assert_true(ink.y + ink.height <= 160);
     assert_true(ink.x + ink.width > 110);
     assert_true(abs(ink.width - ink.height) < 16);
@@ -457,8 +458,8 @@ static void carets_find_their_place(void **state)
     assert_int_equal(tm.offset_at(tm.context, AS_FONT_REGULAR, 18, "abc", 3, 1e30f), 3);
     assert_int_equal(tm.offset_at(tm.context, AS_FONT_REGULAR, 18, "", 0, 5), 0);
     /* bytes that are not UTF-8 keep their places */
-    assert_true(tm.x_of(tm.context, AS_FONT_REGULAR, 18, "a\xff\xfe b", 5, 3)
-                > tm.x_of(tm.context, AS_FONT_REGULAR, 18, "a\xff\xfe b", 5, 1) + 5);
+    assert_true(tm.x_of(tm.context, AS_FONT_REGULAR, 18, "a\xff\xfe b", 5, 3) >
+                tm.x_of(tm.context, AS_FONT_REGULAR, 18, "a\xff\xfe b", 5, 1) + 5);
     picture_finish(&p);
 }
 

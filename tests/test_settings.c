@@ -85,6 +85,7 @@ static void what_was_written_comes_back(void **state)
     as_app_settings_set(&s.sentence, sentence, strlen(sentence));
     as_app_settings_set(&s.model, "eng-fra", 7);
     as_app_settings_set(&s.theme, "darkness", 4);
+    as_app_settings_set(&s.colormap, "magma", 5);
     as_error err;
     if (!as_app_settings_save(path, &s, &err))
         fail_msg("%s", err.message);
@@ -95,6 +96,7 @@ static void what_was_written_comes_back(void **state)
     assert_string_equal(s.sentence, sentence);
     assert_string_equal(s.model, "eng-fra");
     assert_string_equal(s.theme, "dark");
+    assert_string_equal(s.colormap, "magma");
     assert_null(s.language);
     assert_int_equal(s.width, 900);
     assert_int_equal(s.height, 700);
@@ -118,8 +120,8 @@ static void wrong_members_are_ignored(void **state)
 static void a_bad_file_is_set_aside(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "{", "[1]", "{\"sentence\": \"\xff\"}", "not json",
-                                      "{\"width\": 1, \"width\": 2}"};
+    static const char *const bad[] = {
+        "", "{", "[1]", "{\"sentence\": \"\xff\"}", "not json", "{\"width\": 1, \"width\": 2}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         put(bad[i]);
         as_app_settings s;

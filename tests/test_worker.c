@@ -34,11 +34,19 @@ static void fill_random(float *block, size_t n, unsigned seed)
 
 static bool save_model(const char *path, unsigned seed)
 {
-    as_config config = {.score = AS_SCORE_ADDITIVE, .query = AS_QUERY_PREVIOUS,
-                        .readout = AS_READOUT_LINEAR, .E = 16, .H = 24, .D = 32, .A = 20,
-                        .Vx = 13, .Vy = 13};
-    as_model_card card = {.source_unit = AS_UNIT_CHAR, .target_unit = AS_UNIT_CHAR,
-                          .source_vocab = vocabulary, .target_vocab = vocabulary,
+    as_config config = {.score = AS_SCORE_ADDITIVE,
+                        .query = AS_QUERY_PREVIOUS,
+                        .readout = AS_READOUT_LINEAR,
+                        .E = 16,
+                        .H = 24,
+                        .D = 32,
+                        .A = 20,
+                        .Vx = 13,
+                        .Vy = 13};
+    as_model_card card = {.source_unit = AS_UNIT_CHAR,
+                          .target_unit = AS_UNIT_CHAR,
+                          .source_vocab = vocabulary,
+                          .target_vocab = vocabulary,
                           .name = "random"};
     size_t n;
     as_params params;

@@ -21,7 +21,7 @@ typedef struct app {
     const as_app_options *options;
     char *settings_path; /* NULL: nothing is remembered */
     as_app_settings settings;
-    as_model_list menu;
+    as_model_list models;
     as_worker *worker;
     as_window *window;
     as_painter *painter;
@@ -65,9 +65,9 @@ static int side_of(int given, int remembered, int otherwise)
 static const char *language_of_locale(void)
 {
     const char *all = getenv("LC_ALL"), *messages = getenv("LC_MESSAGES"), *lang = getenv("LANG");
-    const char *locale = all != NULL && all[0] != '\0' ? all
-        : messages != NULL && messages[0] != '\0'      ? messages
-                                                       : lang;
+    const char *locale = all != NULL && all[0] != '\0'             ? all
+                         : messages != NULL && messages[0] != '\0' ? messages
+                                                                   : lang;
     return locale != NULL && strncmp(locale, "zh", 2) == 0 ? "zh" : "en";
 }
 
@@ -78,7 +78,7 @@ static void wake(void *context)
 
 static const char *first_model(const app *a)
 {
-    return a->menu.selected >= 0 ? a->menu.items[a->menu.selected].path : NULL;
+    return a->models.selected >= 0 ? a->models.items[a->models.selected].path : NULL;
 }
 
 /* The worker loads the model while the fonts load here. */
@@ -94,8 +94,8 @@ static bool make_painter(app *a, as_error *err)
 {
     as_painter *painter = NULL;
     as_canvas *canvas = NULL;
-    if (!as_painter_new(as_window_scale(a->window), &painter, err)
-        || !as_canvas_new(painter, &canvas, err)) {
+    if (!as_painter_new(as_window_scale(a->window), &painter, err) ||
+        !as_canvas_new(painter, &canvas, err)) {
         as_painter_free(painter);
         return false;
     }
@@ -116,6 +116,13 @@ static bool set_theme(app *a, as_error *err)
     else if (a->options->theme != NULL)
         return as_fail(err, AS_ERR_ARGUMENT, "theme '%s'; expected light, dark or paper", name);
     return true;
+}
+
+static void set_colormap(app *a)
+{
+    as_colormap_kind kind;
+    if (a->settings.colormap != NULL && as_colormap_lookup(a->settings.colormap, &kind))
+        as_view_set_colormap(a->view, kind);
 }
 
 static bool set_language(app *a, as_error *err)
@@ -141,10 +148,11 @@ static bool make_view(app *a, as_error *err)
 {
     if (!as_view_new(&a->metrics, &a->view, err) || !set_theme(a, err) || !set_language(a, err))
         return false;
+    set_colormap(a);
     resize_view(a);
     const char *text = first_of(a->options->text, a->settings.sentence, SAMPLE);
-    return as_view_set_source(a->view, text, strlen(text), err)
-        && as_model_list_show(&a->menu, a->view, err);
+    return as_view_set_source(a->view, text, strlen(text), err) &&
+           as_model_list_show(&a->models, a->view, err);
 }
 
 static bool start(app *a, as_error *err)
@@ -153,12 +161,12 @@ static bool start(app *a, as_error *err)
     load_settings(a, &problem);
     const as_app_settings *s = &a->settings;
     const char *wanted = a->options->model != NULL ? NULL : s->model;
-    if (!as_model_list_read(a->options->catalogue, a->options->model, wanted, &a->menu, err))
+    if (!as_model_list_read(a->options->catalogue, a->options->model, wanted, &a->models, err))
         return false;
     int width = side_of(a->options->width, s->width, DEFAULT_WIDTH);
     int height = side_of(a->options->height, s->height, DEFAULT_HEIGHT);
-    if (!as_window_new("Alphascope", width, height, a->options->scale, &a->window, err)
-        || !start_worker(a, err) || !make_painter(a, err) || !make_view(a, err))
+    if (!as_window_new("Alphascope", width, height, a->options->scale, &a->window, err) ||
+        !start_worker(a, err) || !make_painter(a, err) || !make_view(a, err))
         return false;
     if (problem.status != AS_OK)
         say(a, &problem);
@@ -170,13 +178,15 @@ static bool start(app *a, as_error *err)
 static void translate(app *a, const as_request *r)
 {
     as_app_settings_set(&a->settings.sentence, r->text, r->text_len);
-    if (r->model < 0 || r->model >= a->menu.n)
+    if (r->model < 0 || r->model >= a->models.n)
         return;
-    const as_model_item *item = &a->menu.items[r->model];
+    const as_model_item *item = &a->models.items[r->model];
     as_app_settings_set(&a->settings.model, item->id, strlen(item->id));
-    as_worker_request request = {
-        .generation = r->generation, .model_path = item->path, .text = r->text,
-        .text_len = r->text_len, .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
+    as_worker_request request = {.generation = r->generation,
+                                 .model_path = item->path,
+                                 .text = r->text,
+                                 .text_len = r->text_len,
+                                 .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
     as_error err;
     if (!as_worker_submit(a->worker, &request, &err))
         say(a, &err);
@@ -188,11 +198,12 @@ static void take_result(app *a)
     if (!as_worker_take(a->worker, &result))
         return;
     const as_model *model = result.model;
-    as_view_result shown = {
-        .generation = result.generation, .translation = result.translation,
-        .target_vocab = model != NULL ? model->target_vocab : NULL,
-        .config = model != NULL ? &model->config : NULL, .decode_ms = result.decode_ms,
-        .message = result.translation == NULL ? result.error.message : NULL};
+    as_view_result shown = {.generation = result.generation,
+                            .translation = result.translation,
+                            .target_vocab = model != NULL ? model->target_vocab : NULL,
+                            .config = model != NULL ? &model->config : NULL,
+                            .decode_ms = result.decode_ms,
+                            .message = result.translation == NULL ? result.error.message : NULL};
     result.translation = NULL; /* the view's now */
     as_view_set_translation(a->view, &shown);
     as_worker_result_finish(a->worker, &result);
@@ -203,7 +214,9 @@ static void paste(app *a)
     char *text = as_window_paste(a->window);
     if (text == NULL)
         return;
-    as_input in = {.kind = AS_INPUT_PASTE, .time_ms = as_window_now_ms(), .text = text,
+    as_input in = {.kind = AS_INPUT_PASTE,
+                   .time_ms = as_window_now_ms(),
+                   .text = text,
                    .text_len = strlen(text)};
     as_view_input(a->view, &in);
     as_window_paste_free(text);
@@ -226,8 +239,8 @@ static void save_picture(app *a, const char *name)
     float width, height;
     char *folder = NULL, *path = NULL;
     as_error err;
-    if (as_view_figure(a->view, &figure, &width, &height, &err) && as_save_folder(&folder, &err)
-        && as_save_figure(folder, name, &figure, width, height, &path, &err))
+    if (as_view_figure(a->view, &figure, &width, &height, &err) && as_save_folder(&folder, &err) &&
+        as_save_figure(folder, name, &figure, width, height, &path, &err))
         say_saved(a, path);
     else
         say(a, &err);
@@ -240,16 +253,27 @@ static void carry_out(app *a, const as_request *r)
 {
     as_error err;
     switch (r->kind) {
-    case AS_REQUEST_TRANSLATE: translate(a, r); break;
+    case AS_REQUEST_TRANSLATE:
+        translate(a, r);
+        break;
     case AS_REQUEST_COPY:
         if (!as_window_copy(a->window, r->text, &err))
             say(a, &err);
         break;
-    case AS_REQUEST_PASTE: paste(a); break;
-    case AS_REQUEST_SAVE_PICTURE: save_picture(a, r->text); break;
-    case AS_REQUEST_OPEN_MODEL: break; /* the request to translate that follows loads it */
-    case AS_REQUEST_TITLE: as_window_set_title(a->window, r->text); break;
-    case AS_REQUEST_QUIT: a->quit = true; break;
+    case AS_REQUEST_PASTE:
+        paste(a);
+        break;
+    case AS_REQUEST_SAVE_PICTURE:
+        save_picture(a, r->text);
+        break;
+    case AS_REQUEST_OPEN_MODEL:
+        break; /* the request to translate that follows loads it */
+    case AS_REQUEST_TITLE:
+        as_window_set_title(a->window, r->text);
+        break;
+    case AS_REQUEST_QUIT:
+        a->quit = true;
+        break;
     }
 }
 
@@ -259,14 +283,17 @@ static bool take_event(app *a, const as_window_event *event, as_error *err)
 {
     switch (event->kind) {
     case AS_WINDOW_INPUT:
-        if (event->input.kind == AS_INPUT_RESIZE
-            && as_window_scale(a->window) != as_painter_scale(a->painter)
-            && !make_painter(a, err))
+        if (event->input.kind == AS_INPUT_RESIZE &&
+            as_window_scale(a->window) != as_painter_scale(a->painter) && !make_painter(a, err))
             return false;
         as_view_input(a->view, &event->input);
         break;
-    case AS_WINDOW_WOKEN: take_result(a); break;
-    case AS_WINDOW_QUIT: a->quit = true; break;
+    case AS_WINDOW_WOKEN:
+        take_result(a);
+        break;
+    case AS_WINDOW_QUIT:
+        a->quit = true;
+        break;
     }
     return true;
 }
@@ -305,10 +332,10 @@ static bool draw(app *a, as_error *err)
 {
     int width, height;
     as_draw_reset(&a->list);
-    if (!as_view_frame(a->view, as_window_now_ms(), &a->list, err)
-        || !as_window_surface_size(a->window, &width, &height, err)
-        || !as_canvas_update(a->canvas, &a->list, width, height, err)
-        || !as_window_present(a->window, a->canvas, err))
+    if (!as_view_frame(a->view, as_window_now_ms(), &a->list, err) ||
+        !as_window_surface_size(a->window, &width, &height, err) ||
+        !as_canvas_update(a->canvas, &a->list, width, height, err) ||
+        !as_window_present(a->window, a->canvas, err))
         return false;
     as_window_set_text_input(a->window, as_view_wants_text(a->view), as_view_caret_box(a->view));
     if (a->n_frames++ == 0) {
@@ -351,8 +378,10 @@ static void save_settings(app *a)
     if (a->settings_path == NULL)
         return;
     const char *theme = as_theme_name(as_view_theme(a->view));
+    const char *colormap = as_colormap_name(as_view_colormap(a->view));
     const char *language = as_view_language(a->view) == AS_LANGUAGE_ZH ? "zh" : "en";
     as_app_settings_set(&a->settings.theme, theme, strlen(theme));
+    as_app_settings_set(&a->settings.colormap, colormap, strlen(colormap));
     as_app_settings_set(&a->settings.language, language, strlen(language));
     float width, height;
     as_window_logical_size(a->window, &width, &height);
@@ -369,14 +398,14 @@ static void finish(app *a)
     as_canvas_free(a->canvas);
     as_painter_free(a->painter);
     as_window_free(a->window);
-    as_model_list_finish(&a->menu);
+    as_model_list_finish(&a->models);
     as_app_settings_finish(&a->settings);
     free(a->settings_path);
 }
 
 bool as_app_run(const as_app_options *options, as_error *err)
 {
-    app a = {.options = options, .menu = {.selected = -1}, .start_ms = as_window_now_ms()};
+    app a = {.options = options, .models = {.selected = -1}, .start_ms = as_window_now_ms()};
     a.dump = options->dump != NULL ? options->dump : getenv("ALPHASCOPE_TEST_DUMP");
     bool ok = start(&a, err) && loop(&a, err);
     if (ok)

@@ -7,14 +7,14 @@
 /* A zeroed struct but for `catalogue` is right for the ordinary start. Borrowed for the call. */
 typedef struct as_app_options {
     const as_catalogue *catalogue; /* the models of the menu */
-    const char *model;    /* path of a model file; NULL: the last used, else the default */
-    const char *text;     /* the first sentence; NULL: the last one, else a sample */
-    const char *theme;    /* as_theme_name; NULL: the last one */
-    const char *language; /* "en", "zh"; NULL: the last one, else the locale's */
-    int width, height;    /* logical pixels; 0: the last size, else 1280 x 800 */
-    float scale;          /* times the display's own; 0: from the environment */
-    int beam;             /* 1 to 64; 0: 5 */
-    bool forget;          /* neither read nor write settings */
+    const char *model;             /* path of a model file; NULL: the last used, else the default */
+    const char *text;              /* the first sentence; NULL: the last one, else a sample */
+    const char *theme;             /* as_theme_name; NULL: the last one */
+    const char *language;          /* "en", "zh"; NULL: the last one, else the locale's */
+    int width, height;             /* logical pixels; 0: the last size, else 1280 x 800 */
+    float scale;                   /* times the display's own; 0: from the environment */
+    int beam;                      /* 1 to 64; 0: 5 */
+    bool forget;                   /* neither read nor write settings */
     /* For tests: after every frame that is on the screen, this file is replaced by the state as
      * JSON: {"frame":n, "scale":x, "first_frame_ms":x, "view":{as_view_dump}}. NULL: the
      * environment's ALPHASCOPE_TEST_DUMP, else none. */

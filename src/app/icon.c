@@ -7,9 +7,12 @@ enum { MARKED_ROW = 2, MARKED_COLUMN = 3 };
 static as_rgba colour_of(char cell)
 {
     switch (cell) {
-    case 'W': return (as_rgba){0xf4, 0xf8, 0xff, 255};
-    case 'L': return (as_rgba){0x5b, 0x8d, 0xef, 255};
-    default: return (as_rgba){0x1d, 0x43, 0x91, 255};
+    case 'W':
+        return (as_rgba){0xf4, 0xf8, 0xff, 255};
+    case 'L':
+        return (as_rgba){0x5b, 0x8d, 0xef, 255};
+    default:
+        return (as_rgba){0x1d, 0x43, 0x91, 255};
     }
 }
 

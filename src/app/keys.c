@@ -6,24 +6,34 @@ typedef struct pair {
 } pair;
 
 static const pair plain[] = {
-    {SDLK_LEFT, AS_KEY_LEFT},         {SDLK_RIGHT, AS_KEY_RIGHT},
-    {SDLK_UP, AS_KEY_UP},             {SDLK_DOWN, AS_KEY_DOWN},
-    {SDLK_HOME, AS_KEY_HOME},         {SDLK_END, AS_KEY_END},
-    {SDLK_PAGEUP, AS_KEY_PAGE_UP},    {SDLK_PAGEDOWN, AS_KEY_PAGE_DOWN},
-    {SDLK_BACKSPACE, AS_KEY_BACKSPACE}, {SDLK_DELETE, AS_KEY_DELETE},
-    {SDLK_INSERT, AS_KEY_INSERT},     {SDLK_RETURN, AS_KEY_ENTER},
-    {SDLK_KP_ENTER, AS_KEY_ENTER},    {SDLK_SPACE, AS_KEY_SPACE},
-    {SDLK_TAB, AS_KEY_TAB},           {SDLK_ESCAPE, AS_KEY_ESCAPE},
-    {SDLK_PLUS, AS_KEY_PLUS},         {SDLK_EQUALS, AS_KEY_PLUS},
-    {SDLK_KP_PLUS, AS_KEY_PLUS},      {SDLK_MINUS, AS_KEY_MINUS},
+    {SDLK_LEFT, AS_KEY_LEFT},
+    {SDLK_RIGHT, AS_KEY_RIGHT},
+    {SDLK_UP, AS_KEY_UP},
+    {SDLK_DOWN, AS_KEY_DOWN},
+    {SDLK_HOME, AS_KEY_HOME},
+    {SDLK_END, AS_KEY_END},
+    {SDLK_PAGEUP, AS_KEY_PAGE_UP},
+    {SDLK_PAGEDOWN, AS_KEY_PAGE_DOWN},
+    {SDLK_BACKSPACE, AS_KEY_BACKSPACE},
+    {SDLK_DELETE, AS_KEY_DELETE},
+    {SDLK_INSERT, AS_KEY_INSERT},
+    {SDLK_RETURN, AS_KEY_ENTER},
+    {SDLK_KP_ENTER, AS_KEY_ENTER},
+    {SDLK_SPACE, AS_KEY_SPACE},
+    {SDLK_TAB, AS_KEY_TAB},
+    {SDLK_ESCAPE, AS_KEY_ESCAPE},
+    {SDLK_PLUS, AS_KEY_PLUS},
+    {SDLK_EQUALS, AS_KEY_PLUS},
+    {SDLK_KP_PLUS, AS_KEY_PLUS},
+    {SDLK_MINUS, AS_KEY_MINUS},
     {SDLK_KP_MINUS, AS_KEY_MINUS},
 };
 
 /* The keypad without Num Lock. */
 static const pair keypad[] = {
-    {SDLK_KP_0, AS_KEY_INSERT}, {SDLK_KP_1, AS_KEY_END},  {SDLK_KP_2, AS_KEY_DOWN},
-    {SDLK_KP_3, AS_KEY_PAGE_DOWN}, {SDLK_KP_4, AS_KEY_LEFT}, {SDLK_KP_6, AS_KEY_RIGHT},
-    {SDLK_KP_7, AS_KEY_HOME},   {SDLK_KP_8, AS_KEY_UP},   {SDLK_KP_9, AS_KEY_PAGE_UP},
+    {SDLK_KP_0, AS_KEY_INSERT},      {SDLK_KP_1, AS_KEY_END},  {SDLK_KP_2, AS_KEY_DOWN},
+    {SDLK_KP_3, AS_KEY_PAGE_DOWN},   {SDLK_KP_4, AS_KEY_LEFT}, {SDLK_KP_6, AS_KEY_RIGHT},
+    {SDLK_KP_7, AS_KEY_HOME},        {SDLK_KP_8, AS_KEY_UP},   {SDLK_KP_9, AS_KEY_PAGE_UP},
     {SDLK_KP_PERIOD, AS_KEY_DELETE},
 };
 
@@ -60,8 +70,8 @@ as_key as_key_from_sdl(SDL_Keysym key)
     if (found == AS_KEY_NONE)
         found = keypad_digit(code);
     bool other_script = code > 0x7f && !(code & SDLK_SCANCODE_MASK);
-    if (found == AS_KEY_NONE && other_script && key.scancode >= SDL_SCANCODE_A
-        && key.scancode <= SDL_SCANCODE_Z)
+    if (found == AS_KEY_NONE && other_script && key.scancode >= SDL_SCANCODE_A &&
+        key.scancode <= SDL_SCANCODE_Z)
         found = (as_key)(AS_KEY_A + ((int)key.scancode - SDL_SCANCODE_A));
     return found;
 }

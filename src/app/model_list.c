@@ -12,9 +12,9 @@ typedef struct language {
 
 /* ISO 639-3, as Tatoeba names its languages. */
 static const language languages[] = {
-    {"cmn", "Chinese"},    {"deu", "German"},  {"eng", "English"}, {"fra", "French"},
+    {"cmn", "Chinese"},    {"deu", "German"},  {"eng", "English"},  {"fra", "French"},
     {"heb", "Hebrew"},     {"ita", "Italian"}, {"jpn", "Japanese"}, {"nld", "Dutch"},
-    {"por", "Portuguese"}, {"rus", "Russian"}, {"spa", "Spanish"}, {"tur", "Turkish"},
+    {"por", "Portuguese"}, {"rus", "Russian"}, {"spa", "Spanish"},  {"tur", "Turkish"},
 };
 
 static const char *language_name(const char *code, size_t len)
@@ -92,8 +92,8 @@ static bool item_read(const char *path, const char *id, as_model_item *out, as_e
     put_score(&score, &about.config);
     put_card(&card, &about);
     as_model_item item = {strdup(path), strdup(id), name.text, score.text, card.text};
-    bool ok = as_buffer_ok(&name, err) && as_buffer_ok(&score, err) && as_buffer_ok(&card, err)
-        && ((item.path != NULL && item.id != NULL) || as_fail_memory(err, "model list"));
+    bool ok = as_buffer_ok(&name, err) && as_buffer_ok(&score, err) && as_buffer_ok(&card, err) &&
+              ((item.path != NULL && item.id != NULL) || as_fail_memory(err, "model list"));
     if (ok)
         *out = item;
     else

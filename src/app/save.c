@@ -55,16 +55,16 @@ static bool write_beside(as_painter *painter, const char *folder, const char *na
         if (!taken && !taken_since)
             return false;
     }
-    return as_fail(err, AS_ERR_ARGUMENT, "%s: %d pictures of that name in %s", name,
-                   MAX_SAME_NAME, folder);
+    return as_fail(err, AS_ERR_ARGUMENT, "%s: %d pictures of that name in %s", name, MAX_SAME_NAME,
+                   folder);
 }
 
 bool as_save_figure(const char *folder, const char *name, const as_draw_list *list, float width,
                     float height, char **out, as_error *err)
 {
     as_painter *painter = NULL;
-    bool ok = as_painter_new(AS_SAVE_SCALE, &painter, err)
-        && write_beside(painter, folder, name, list, width, height, out, err);
+    bool ok = as_painter_new(AS_SAVE_SCALE, &painter, err) &&
+              write_beside(painter, folder, name, list, width, height, out, err);
     as_painter_free(painter);
     return ok;
 }

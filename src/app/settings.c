@@ -52,6 +52,7 @@ void as_app_settings_finish(as_app_settings *settings)
     free(settings->sentence);
     free(settings->model);
     free(settings->theme);
+    free(settings->colormap);
     free(settings->language);
     *settings = (as_app_settings){0};
 }
@@ -99,6 +100,7 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
     take_text(object, "sentence", &out->sentence);
     take_text(object, "model", &out->model);
     take_text(object, "theme", &out->theme);
+    take_text(object, "colormap", &out->colormap);
     take_text(object, "language", &out->language);
     take_side(object, "width", &out->width);
     take_side(object, "height", &out->height);
@@ -156,6 +158,7 @@ bool as_app_settings_save(const char *path, const as_app_settings *settings, as_
     put_text(&json, "sentence", settings->sentence);
     put_text(&json, "model", settings->model);
     put_text(&json, "theme", settings->theme);
+    put_text(&json, "colormap", settings->colormap);
     put_text(&json, "language", settings->language);
     put_side(&json, "width", settings->width);
     put_side(&json, "height", settings->height);

@@ -12,6 +12,7 @@ typedef struct as_app_settings {
     char *sentence;
     char *model;    /* its name in the catalogue */
     char *theme;    /* as_theme_name */
+    char *colormap; /* as_colormap_name */
     char *language; /* "en", "zh" */
     int width, height;
 } as_app_settings;

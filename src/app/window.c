@@ -13,8 +13,8 @@ struct as_window {
     SDL_Window *window;
     float zoom; /* window coordinates per logical pixel */
     Uint32 wake_event;
-    SDL_Event event;     /* the one whose text the last as_window_event borrows */
-    bool damaged;        /* the next present sends everything */
+    SDL_Event event; /* the one whose text the last as_window_event borrows */
+    bool damaged;    /* the next present sends everything */
     bool text_input;
     SDL_Rect caret;
 };
@@ -183,10 +183,17 @@ static bool input_from_composition(const char *text, int caret, as_input *in)
 static bool input_from_button(const as_window *w, const SDL_MouseButtonEvent *e, as_input *in)
 {
     switch (e->button) {
-    case SDL_BUTTON_LEFT: in->button = AS_MOUSE_LEFT; break;
-    case SDL_BUTTON_MIDDLE: in->button = AS_MOUSE_MIDDLE; break;
-    case SDL_BUTTON_RIGHT: in->button = AS_MOUSE_RIGHT; break;
-    default: return false;
+    case SDL_BUTTON_LEFT:
+        in->button = AS_MOUSE_LEFT;
+        break;
+    case SDL_BUTTON_MIDDLE:
+        in->button = AS_MOUSE_MIDDLE;
+        break;
+    case SDL_BUTTON_RIGHT:
+        in->button = AS_MOUSE_RIGHT;
+        break;
+    default:
+        return false;
     }
     in->kind = e->state == SDL_PRESSED ? AS_INPUT_MOUSE_PRESS : AS_INPUT_MOUSE_RELEASE;
     in->x = (float)e->x / w->zoom;

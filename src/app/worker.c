@@ -95,8 +95,8 @@ static cached *load(as_worker *w, const char *path, as_error *err)
             as_fail_memory(err, "model path");
             return NULL;
         }
-        if (!as_model_load(path, &fresh.model, err)
-            || !as_session_new(fresh.model, &fresh.session, err)) {
+        if (!as_model_load(path, &fresh.model, err) ||
+            !as_session_new(fresh.model, &fresh.session, err)) {
             cached_finish(&fresh);
             return NULL;
         }
@@ -247,8 +247,10 @@ void as_worker_free(as_worker *w)
 
 static bool job_init(job *j, const as_worker_request *request)
 {
-    *j = (job){.generation = request->generation, .text_len = request->text_len,
-               .beam = request->beam, .model_path = strdup(request->model_path)};
+    *j = (job){.generation = request->generation,
+               .text_len = request->text_len,
+               .beam = request->beam,
+               .model_path = strdup(request->model_path)};
     if (request->text != NULL) {
         j->text = malloc(request->text_len + 1);
         if (j->text != NULL && request->text_len > 0)

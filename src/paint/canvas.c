@@ -73,12 +73,12 @@ static bool same_box(as_box a, as_box b)
 /* Field by field: the padding between them holds anything. */
 static bool same_command(const as_draw *a, const as_draw *b)
 {
-    return a->tag == b->tag && same_colour(a->colour, b->colour) && same_box(a->box, b->box)
-        && a->radius == b->radius && a->width == b->width && a->size == b->size
-        && a->angle == b->angle && a->max_width == b->max_width && a->font == b->font
-        && a->align == b->align && a->text == b->text && a->text_len == b->text_len
-        && a->cells == b->cells && a->n_rows == b->n_rows && a->n_cols == b->n_cols
-        && a->gap == b->gap;
+    return a->tag == b->tag && same_colour(a->colour, b->colour) && same_box(a->box, b->box) &&
+           a->radius == b->radius && a->width == b->width && a->size == b->size &&
+           a->angle == b->angle && a->max_width == b->max_width && a->font == b->font &&
+           a->align == b->align && a->text == b->text && a->text_len == b->text_len &&
+           a->cells == b->cells && a->n_rows == b->n_rows && a->n_cols == b->n_cols &&
+           a->gap == b->gap;
 }
 
 /* The beginning of a list: n commands with the text and colours that they use. */
@@ -109,15 +109,15 @@ static bool same_bytes(const void *a, const void *b, size_t n)
 static bool shows(const as_canvas *canvas, const as_draw_list *list, prefix p)
 {
     const as_draw_list *shown = &canvas->shown;
-    if (!canvas->valid || shown->n != p.n || shown->text_len != p.text_len
-        || shown->n_colours != p.n_colours)
+    if (!canvas->valid || shown->n != p.n || shown->text_len != p.text_len ||
+        shown->n_colours != p.n_colours)
         return false;
     for (size_t i = 0; i < p.n; i++) {
         if (!same_command(&shown->items[i], &list->items[i]))
             return false;
     }
-    return same_bytes(shown->text, list->text, p.text_len)
-        && same_bytes(shown->colours, list->colours, p.n_colours * sizeof *list->colours);
+    return same_bytes(shown->text, list->text, p.text_len) &&
+           same_bytes(shown->colours, list->colours, p.n_colours * sizeof *list->colours);
 }
 
 /* Copies n elements into a block that grows as needed. */
@@ -139,10 +139,10 @@ static bool remember(as_canvas *canvas, const as_draw_list *list, prefix p, as_e
 {
     as_draw_list *shown = &canvas->shown;
     void *items = shown->items, *text = shown->text, *colours = shown->colours;
-    bool ok = copy_block(&items, &shown->capacity, list->items, p.n, sizeof *list->items)
-        && copy_block(&text, &shown->text_capacity, list->text, p.text_len, 1)
-        && copy_block(&colours, &shown->colours_capacity, list->colours, p.n_colours,
-                      sizeof *list->colours);
+    bool ok = copy_block(&items, &shown->capacity, list->items, p.n, sizeof *list->items) &&
+              copy_block(&text, &shown->text_capacity, list->text, p.text_len, 1) &&
+              copy_block(&colours, &shown->colours_capacity, list->colours, p.n_colours,
+                         sizeof *list->colours);
     shown->items = items;
     shown->text = text;
     shown->colours = colours;
@@ -166,8 +166,8 @@ static bool resize(as_canvas *canvas, int width, int height, as_error *err)
                        width, height, MAX_SIDE);
     canvas->base = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     canvas->frame = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-    if (cairo_surface_status(canvas->base) != CAIRO_STATUS_SUCCESS
-        || cairo_surface_status(canvas->frame) != CAIRO_STATUS_SUCCESS) {
+    if (cairo_surface_status(canvas->base) != CAIRO_STATUS_SUCCESS ||
+        cairo_surface_status(canvas->frame) != CAIRO_STATUS_SUCCESS) {
         free_surfaces(canvas);
         return as_fail_memory(err, "picture");
     }
@@ -224,8 +224,7 @@ static void copy_region(cairo_surface_t *from, cairo_surface_t *to, const cairo_
 static bool draw_base(as_canvas *canvas, const as_draw_list *list, prefix p, as_error *err)
 {
     canvas->valid = false;
-    return remember(canvas, list, p, err)
-        && draw_range(canvas, canvas->base, list, 0, p.n, err);
+    return remember(canvas, list, p, err) && draw_range(canvas, canvas->base, list, 0, p.n, err);
 }
 
 bool as_canvas_update(as_canvas *canvas, const as_draw_list *list, int width, int height,

@@ -137,8 +137,8 @@ static uint32_t hash_key(const key *k)
 
 static bool same_key(const key *a, const key *b)
 {
-    return a->font == b->font && a->size == b->size && a->max_width == b->max_width
-        && a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
+    return a->font == b->font && a->size == b->size && a->max_width == b->max_width &&
+           a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
 
 static void unlink_use(as_fonts *fonts, entry *e)
@@ -334,6 +334,6 @@ static size_t text_offset_at(void *context, as_font font, float size, const char
 
 as_text_metrics as_fonts_metrics(as_fonts *fonts)
 {
-    return (as_text_metrics){fonts,       text_width, text_ascent,
+    return (as_text_metrics){fonts,        text_width, text_ascent,
                              text_descent, text_x_of,  text_offset_at};
 }

@@ -21,10 +21,10 @@ void as_fonts_free(as_fonts *fonts);
 typedef struct as_shaped {
     PangoLayout *layout;
     PangoLayoutLine *line;
-    int width;      /* advance */
+    int width;          /* advance */
     PangoRectangle ink; /* relative to the start of the baseline, y down */
-    int n_unknown;  /* glyphs that no installed font has, drawn as boxes with their code */
-    bool coloured;  /* holds bitmaps (emoji), which have no outline */
+    int n_unknown;      /* glyphs that no installed font has, drawn as boxes with their code */
+    bool coloured;      /* holds bitmaps (emoji), which have no outline */
 } as_shaped;
 
 /* Shapes `text` at `size` logical pixels, cut with an ellipsis past max_width logical pixels (0:

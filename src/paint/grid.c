@@ -36,8 +36,8 @@ static void cell_span(const axis *a, int k, int from, int to, int *first, int *l
 static uint32_t premultiplied(as_rgba c)
 {
     uint32_t a = c.a;
-    return a << 24 | (c.r * a + 127) / 255 << 16 | (c.g * a + 127) / 255 << 8
-        | (c.b * a + 127) / 255;
+    return a << 24 | (c.r * a + 127) / 255 << 16 | (c.g * a + 127) / 255 << 8 |
+           (c.b * a + 127) / 255;
 }
 
 static void fill(uint32_t *line, int n, uint32_t colour)
@@ -74,8 +74,8 @@ static void fill_image(cairo_surface_t *image, const axis *rows, const axis *col
         if (y0 >= y1)
             continue;
         unsigned char *first = data + (size_t)(y0 - top) * stride;
-        fill_line((uint32_t *)(void *)first, left, width, columns,
-                  colours + (size_t)r * columns->n, ground);
+        fill_line((uint32_t *)(void *)first, left, width, columns, colours + (size_t)r * columns->n,
+                  ground);
         for (int y = y0 + 1; y < y1; y++)
             memcpy(data + (size_t)(y - top) * stride, first, (size_t)width * sizeof(uint32_t));
     }
@@ -93,8 +93,8 @@ bool as_grid_draw(cairo_t *cr, const as_draw_list *list, const as_draw *d,
     int top = (int)fmax(box.y, floor(cy0)), bottom = (int)fmin(box.y + box.height, ceil(cy1));
     if (left >= right || top >= bottom)
         return true;
-    cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, right - left,
-                                                        bottom - top);
+    cairo_surface_t *image =
+        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, right - left, bottom - top);
     if (cairo_surface_status(image) != CAIRO_STATUS_SUCCESS) {
         cairo_surface_destroy(image);
         return as_fail_memory(err, "heatmap image");

@@ -157,9 +157,12 @@ static const as_shaped *shape(as_painter *painter, const as_draw_list *list, con
 static double align_offset(const as_shaped *s, as_align_x align)
 {
     switch (align) {
-    case AS_ALIGN_LEFT: return 0;
-    case AS_ALIGN_CENTRE: return -s->width / 2.0;
-    case AS_ALIGN_RIGHT: return -s->width;
+    case AS_ALIGN_LEFT:
+        return 0;
+    case AS_ALIGN_CENTRE:
+        return -s->width / 2.0;
+    case AS_ALIGN_RIGHT:
+        return -s->width;
     }
     return 0;
 }
@@ -245,15 +248,25 @@ static bool draw_one(as_painter *painter, cairo_t *cr, const as_draw_list *list,
                      as_error *err)
 {
     switch (d->tag) {
-    case AS_DRAW_RECT: draw_rect(painter, cr, d); return true;
-    case AS_DRAW_OUTLINE: draw_outline(painter, cr, d); return true;
-    case AS_DRAW_LINE: draw_line(painter, cr, d); return true;
-    case AS_DRAW_TEXT: return draw_text(painter, cr, list, d, err);
+    case AS_DRAW_RECT:
+        draw_rect(painter, cr, d);
+        return true;
+    case AS_DRAW_OUTLINE:
+        draw_outline(painter, cr, d);
+        return true;
+    case AS_DRAW_LINE:
+        draw_line(painter, cr, d);
+        return true;
+    case AS_DRAW_TEXT:
+        return draw_text(painter, cr, list, d, err);
     case AS_DRAW_CELLS:
         return as_grid_draw(cr, list, d, as_painter_snap(painter, d->box),
                             d->gap > 0 ? stroke_pixels(painter, d->gap) : 0, err);
-    case AS_DRAW_CLIP: set_clip(painter, cr, d); return true;
-    case AS_DRAW_LAYER: return true;
+    case AS_DRAW_CLIP:
+        set_clip(painter, cr, d);
+        return true;
+    case AS_DRAW_LAYER:
+        return true;
     }
     return true;
 }
@@ -277,8 +290,7 @@ bool as_painter_draw(as_painter *painter, cairo_t *cr, const as_draw_list *list,
     cairo_restore(cr);
     cairo_restore(cr);
     if (ok && cairo_status(cr) != CAIRO_STATUS_SUCCESS)
-        return as_fail(err, AS_ERR_SYSTEM, "cairo: %s",
-                       cairo_status_to_string(cairo_status(cr)));
+        return as_fail(err, AS_ERR_SYSTEM, "cairo: %s", cairo_status_to_string(cairo_status(cr)));
     return ok;
 }
 
@@ -288,7 +300,8 @@ cairo_rectangle_int_t as_painter_extents(as_painter *painter, const as_draw_list
     switch (d->tag) {
     case AS_DRAW_RECT:
     case AS_DRAW_OUTLINE:
-    case AS_DRAW_CELLS: return as_painter_snap(painter, d->box);
+    case AS_DRAW_CELLS:
+        return as_painter_snap(painter, d->box);
     case AS_DRAW_LINE: {
         int reach = stroke_pixels(painter, d->width) + 1;
         int x0 = pixel(painter, fminf(d->box.x, d->box.x + d->box.w));
@@ -298,9 +311,11 @@ cairo_rectangle_int_t as_painter_extents(as_painter *painter, const as_draw_list
         return (cairo_rectangle_int_t){x0 - reach, y0 - reach, x1 - x0 + 2 * reach,
                                        y1 - y0 + 2 * reach};
     }
-    case AS_DRAW_TEXT: return text_extents(painter, list, d);
+    case AS_DRAW_TEXT:
+        return text_extents(painter, list, d);
     case AS_DRAW_CLIP:
-    case AS_DRAW_LAYER: break;
+    case AS_DRAW_LAYER:
+        break;
     }
     return (cairo_rectangle_int_t){0, 0, 0, 0};
 }

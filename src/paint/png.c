@@ -54,8 +54,7 @@ static bool write_rows(png_structp png, png_infop info, FILE *stream, cairo_surf
     png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8, PNG_COLOR_TYPE_RGB,
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-    png_set_pHYs(png, info, pixels_per_metre(scale), pixels_per_metre(scale),
-                 PNG_RESOLUTION_METER);
+    png_set_pHYs(png, info, pixels_per_metre(scale), pixels_per_metre(scale), PNG_RESOLUTION_METER);
     png_write_info(png, info);
     for (int y = 0; y < height; y++) {
         rgb_from_words(row, data + (size_t)y * stride, width);
@@ -69,8 +68,8 @@ static bool encode(FILE *stream, cairo_surface_t *surface, float scale, as_error
 {
     as_error inner = {AS_ERR_SYSTEM, "libpng: out of memory"};
     png_byte *row = malloc((size_t)cairo_image_surface_get_width(surface) * 3);
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &inner, write_failed,
-                                              write_warned);
+    png_structp png =
+        png_create_write_struct(PNG_LIBPNG_VER_STRING, &inner, write_failed, write_warned);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     cairo_surface_flush(surface);
     bool ok = row != NULL && info != NULL && write_rows(png, info, stream, surface, row, scale);
@@ -98,8 +97,8 @@ static bool device_size(float logical, float scale, int *out, as_error *err)
         return as_fail(err, AS_ERR_ARGUMENT, "picture of size %g; expected more than 0",
                        (double)logical);
     if (n > AS_PNG_MAX_SIDE)
-        return as_fail(err, AS_ERR_LIMIT, "picture of %.0f pixels a side; at most %d",
-                       (double)n, AS_PNG_MAX_SIDE);
+        return as_fail(err, AS_ERR_LIMIT, "picture of %.0f pixels a side; at most %d", (double)n,
+                       AS_PNG_MAX_SIDE);
     *out = (int)n;
     return true;
 }
@@ -115,8 +114,8 @@ bool as_png_write_draw_list(as_painter *painter, const char *path, const as_draw
     cairo_t *cr = cairo_create(surface);
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_paint(cr);
-    bool ok = cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
-        || as_fail_memory(err, "picture");
+    bool ok =
+        cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS || as_fail_memory(err, "picture");
     ok = ok && as_painter_draw(painter, cr, list, 0, list->n, err);
     cairo_destroy(cr);
     ok = ok && write_file(path, surface, scale, replace, err);

@@ -357,11 +357,6 @@ as_colormap_kind as_view_colormap(const as_view *view)
     return view->colormap;
 }
 
-as_range as_view_range(const as_view *view)
-{
-    return view->range;
-}
-
 as_language as_view_language(const as_view *view)
 {
     return view->language;

@@ -97,7 +97,6 @@ void as_view_set_range(as_view *view, as_range range);
 void as_view_set_language(as_view *view, as_language language);
 as_theme_kind as_view_theme(const as_view *view);
 as_colormap_kind as_view_colormap(const as_view *view);
-as_range as_view_range(const as_view *view);
 as_language as_view_language(const as_view *view);
 
 /* Where the caret is, for an input method's window. Logical pixels, as of the last frame. */
