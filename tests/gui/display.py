@@ -183,13 +183,13 @@ class Program:
         except FileNotFoundError:
             return None
 
-    def wait(self, condition, what):
+    def wait(self, condition, what, timeout=TIMEOUT):
         """Waits until condition(state) holds; returns that state."""
         def check():
             state = self.dump()
             return state if state is not None and condition(state) else None
         try:
-            return wait_until(check, what)
+            return wait_until(check, what, timeout)
         except Failure as failure:
             raise Failure(f"{failure}; the state is {json.dumps(self.dump())[:1500]}") from None
 

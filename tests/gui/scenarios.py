@@ -74,12 +74,13 @@ class Gui(Program):
 
     # ---- the state ----
 
-    def settled(self, text=None):
+    def settled(self, text=None, timeout=TIMEOUT):
         """The state once the newest request is answered (and the field holds `text`)."""
         def done(state):
             view = state["view"]
             return not view["waiting"] and (text is None or view["source"] == text)
-        self.state = self.wait(done, f"the answer to {text!r}" if text else "an answer")
+        self.state = self.wait(done, f"the answer to {text[:80]!r}" if text else "an answer",
+                               timeout)
         return self.state["view"]
 
     def view(self):
@@ -362,7 +363,7 @@ def many_words(gui):
     gui.focus_field()
     gui.set_clipboard(text)
     gui.key("ctrl+a", "ctrl+v")
-    view = gui.settled(text)
+    view = gui.settled(text, timeout=120)
     require(view["map"]["columns"] >= 301, f"{view['map']['columns']} columns")
     m = view["map"]
     x, y, w, h = box(m["cells"])
