@@ -10,6 +10,8 @@ install_packages $test_packages || exit 1
 # No test may lean on the person who runs it.
 unset DISPLAY WAYLAND_DISPLAY NO_COLOR COLORTERM ALPHASCOPE_DATA || true
 export LC_ALL=C.UTF-8
+export TMPDIR="$PWD/build-test/tmp"
+mkdir -p "$TMPDIR" || exit 1
 status=0
 logs=
 
