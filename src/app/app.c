@@ -303,9 +303,10 @@ static bool write_dump(app *a, as_error *err)
     as_file_writer writer = {0};
     if (!as_file_writer_open(&writer, a->dump, true, err))
         return false;
-    fprintf(writer.stream, "{\"frame\":%llu,\"scale\":%g,\"first_frame_ms\":%llu,\"view\":",
+    fprintf(writer.stream,
+            "{\"frame\":%llu,\"scale\":%g,\"first_frame_ms\":%llu,\"unknown_glyphs\":%d,\"view\":",
             (unsigned long long)a->n_frames, (double)as_painter_scale(a->painter),
-            (unsigned long long)a->first_frame_ms);
+            (unsigned long long)a->first_frame_ms, as_painter_unknown_glyphs(a->painter));
     as_view_dump(a->view, writer.stream);
     fputs("}\n", writer.stream);
     bool ok = as_file_writer_commit(&writer, err);

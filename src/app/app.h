@@ -16,7 +16,8 @@ typedef struct as_app_options {
     int beam;                      /* 1 to 64; 0: 5 */
     bool forget;                   /* neither read nor write settings */
     /* For tests: after every frame that is on the screen, this file is replaced by the state as
-     * JSON: {"frame":n, "scale":x, "first_frame_ms":x, "view":{as_view_dump}}. NULL: the
+     * JSON: {"frame":n, "scale":x, "first_frame_ms":x,
+     * "unknown_glyphs":n (in all that was drawn so far), "view":{as_view_dump}}. NULL: the
      * environment's ALPHASCOPE_TEST_DUMP, else none. */
     const char *dump;
 } as_app_options;

@@ -148,6 +148,22 @@ def first_frame(gui):
     equal(view["target"], want["text"], "the translation")
 
 
+def glyphs(gui):
+    """Every character of the window has a glyph, in both languages."""
+    equal(gui.dump()["unknown_glyphs"], 0, "unknown glyphs")
+    gui.key("F5")
+    gui.until(lambda v: v["language"] == "zh", "the other language")
+    gui.key("F1")
+    gui.until(lambda v: v["help"], "the keys")
+    equal(gui.dump()["unknown_glyphs"], 0, "unknown glyphs in Chinese")
+    gui.key("Escape")
+    gui.focus_field()
+    gui.set_clipboard("\U0010fffd")  # for private use: no font has it
+    gui.key("ctrl+a", "ctrl+v")
+    gui.settled("\U0010fffd")
+    require(gui.dump()["unknown_glyphs"] > 0, "a character without a glyph is not noticed")
+
+
 def typing(gui):
     """Text appears as it is typed and the newest text is what is translated."""
     view = gui.replace_text(OTHER)
@@ -476,8 +492,8 @@ def bad_settings(gui):
         again.close()
 
 
-SCENARIOS = (first_frame, typing, cells_have_their_colours, hovering, pinning, walking, resizing,
-             saving, copying, pasting, nothing, unknown_words, many_words, undoing,
+SCENARIOS = (first_frame, glyphs, typing, cells_have_their_colours, hovering, pinning, walking,
+             resizing, saving, copying, pasting, nothing, unknown_words, many_words, undoing,
              choosing_a_model, idling, quitting, bad_settings)
 
 
