@@ -468,6 +468,38 @@ static void test_batch_equals_single(void **state)
     }
 }
 
+/* Sentences too long to run all at once run in smaller groups. */
+static void test_batch_of_long_sentences(void **state)
+{
+    (void)state;
+    as_model *model = letter_model(&usual);
+    as_session *session = new_session(model);
+    enum { N = 7, LONG = 4000 };
+    char *text = malloc(LONG);
+    assert_non_null(text);
+    memset(text, 'b', LONG);
+    const char *sources[N];
+    size_t lens[N];
+    for (int k = 0; k < N; k++) {
+        sources[k] = text;
+        lens[k] = k == 3 ? 2 : LONG - 10 * (size_t)k;
+    }
+    as_decode_options options = as_decode_defaults();
+    options.max_length = 3000; /* 7 x 3000 x 4001 weights are more than go at once */
+    options.prefix = (const int[]){ AS_EOS };
+    options.n_prefix = 1;
+    as_translation *out[N];
+    assert_true(as_translate_batch(session, sources, lens, N, &options, out, NULL));
+    for (int k = 0; k < N; k++) {
+        assert_int_equal(out[k]->source.n, (int)lens[k] + 1);
+        assert_int_equal(out[k]->target.n, 1);
+        as_translation_free(out[k]);
+    }
+    free(text);
+    as_session_free(session);
+    as_model_free(model);
+}
+
 /* BF16 weights give what the same numbers give as F32. */
 static void test_bf16_reads_the_same_numbers(void **state)
 {
@@ -733,6 +765,7 @@ int main(void)
         cmocka_unit_test(test_beam_is_exhaustive_when_wide),
         cmocka_unit_test(test_beam_stops_early_without_loss),
         cmocka_unit_test(test_batch_equals_single),
+        cmocka_unit_test(test_batch_of_long_sentences),
         cmocka_unit_test(test_bf16_reads_the_same_numbers),
         cmocka_unit_test(test_states_are_kept),
         cmocka_unit_test(test_unknown_is_replaced),

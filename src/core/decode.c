@@ -8,8 +8,9 @@
 #include <string.h>
 
 /* Rows (sentences times beam) that as_translate_batch decodes in lockstep: enough that reading the
- * weights does not count, few enough that a step's activations stay in the cache. */
-enum { ROWS_IN_LOCKSTEP = 64 };
+ * weights does not count, few enough that a step's activations stay in the cache. Fewer when the
+ * sentences are so long that alpha of all their steps would not fit into this many floats. */
+enum { ROWS_IN_LOCKSTEP = 64, ALPHA_IN_LOCKSTEP = 1 << 25 };
 
 struct as_session {
     const as_model *model;
@@ -103,19 +104,25 @@ static int *ids_of(as_session *session, const as_sentence *sentence)
     return ids;
 }
 
+/* Target tokens at most, for a source of S. */
+static int length_limit(const as_decode_options *options, int S)
+{
+    int limit = options->max_length > 0 ? options->max_length : 2 * S + 20;
+    return limit > options->n_prefix ? limit : options->n_prefix;
+}
+
 static bool make_job(as_session *session, const as_sentence *source,
                      const as_decode_options *options, as_search_job *out, as_error *err)
 {
     const int *ids = ids_of(session, source);
     if (!ids)
         return as_fail_memory(err, "the sentence");
-    int max_length = options->max_length > 0 ? options->max_length : 2 * source->n + 20;
     *out = (as_search_job){
         .source = ids,
         .S = source->n,
         .forced = options->prefix,
         .n_forced = options->n_prefix,
-        .max_length = max_length > options->n_prefix ? max_length : options->n_prefix,
+        .max_length = length_limit(options, source->n),
     };
     return true;
 }
@@ -234,6 +241,20 @@ static int by_length(const void *a, const void *b)
     return x->index < y->index ? -1 : 1;
 }
 
+/* How many of items [n], sorted by length, to decode in lockstep. */
+static int lockstep(const batch_item *items, int n, const as_decode_options *options)
+{
+    int count = 1;
+    while (count < n && (count + 1) * options->beam <= ROWS_IN_LOCKSTEP) {
+        int S = items[count].sentence.n; /* the longest so far */
+        double rows = (double)(count + 1) * options->beam;
+        if (rows * length_limit(options, S) * S > ALPHA_IN_LOCKSTEP)
+            break;
+        count++;
+    }
+    return count;
+}
+
 /* Decodes items[0 … n) in lockstep. */
 static bool translate_items(as_session *session, batch_item *items, int n,
                             const as_decode_options *options, as_translation **out, as_error *err)
@@ -266,11 +287,11 @@ static bool translate_all(as_session *session, batch_item *items, const char *co
             return as_fail_in(err, "sentence %d", k);
     }
     qsort(items, (size_t)n, sizeof *items, by_length);
-    int at_once = options->beam < ROWS_IN_LOCKSTEP ? ROWS_IN_LOCKSTEP / options->beam : 1;
-    for (int k = 0; k < n; k += at_once)
-        if (!translate_items(session, items + k, n - k < at_once ? n - k : at_once, options, out,
-                             err))
+    for (int k = 0, at_once; k < n; k += at_once) {
+        at_once = lockstep(items + k, n - k, options);
+        if (!translate_items(session, items + k, at_once, options, out, err))
             return false;
+    }
     return true;
 }
 

@@ -38,6 +38,9 @@ enum { PACKED_FLOATS = 12288 };
 #define UNROLL _Pragma("GCC unroll 32")
 #endif
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "the even weight of a pair lies in the lower half, as in a model file");
+
 typedef float vec __attribute__((vector_size(4 * LANES)));
 typedef uint32_t vec_bits __attribute__((vector_size(4 * LANES)));
 typedef float vec4 __attribute__((vector_size(16)));
