@@ -19,7 +19,7 @@ enum { MAX_S = 9, N = 14 };
 
 static const struct {
     int length, S;
-} shapes[] = { { 1, 1 }, { 1, 4 }, { 5, 5 }, { 6, MAX_S }, { MAX_S, MAX_S } };
+} shapes[] = {{1, 1}, {1, 4}, {5, 5}, {6, MAX_S}, {MAX_S, MAX_S}};
 enum { N_SHAPES = sizeof shapes / sizeof shapes[0] };
 
 static void assert_close(double got, double want, double tolerance)
@@ -48,7 +48,7 @@ static double loss(void *data)
 
 static void fixture_init(fixture *f, int length, int S)
 {
-    *f = (fixture){ .length = length, .S = S };
+    *f = (fixture){.length = length, .S = S};
     fill_random(f->e, MAX_S, 1);
     fill_random(f->h, MAX_S * N, 2);
     fill_random(f->weight, N, 3);
@@ -88,19 +88,19 @@ static void test_softmax_of_extremes(void **state)
 {
     (void)state;
     const as_kernels *kernels = as_kernels_best();
-    float e[] = { FLT_MAX, 0, -FLT_MAX, FLT_MAX };
+    float e[] = {FLT_MAX, 0, -FLT_MAX, FLT_MAX};
     assert_true(as_softmax(kernels, e, e, 4, 4, NULL)); /* in place */
     assert_true(e[0] == 0.5f && e[1] == 0 && e[2] == 0 && e[3] == 0.5f);
-    float far[] = { -1000, -1001 };
+    float far[] = {-1000, -1001};
     assert_true(as_softmax(kernels, far, far, 2, 2, NULL));
     assert_close((double)far[0], 1 / (1 + exp(-1)), 1e-6);
 
-    const float bad[] = { NAN, INFINITY, -INFINITY };
-    const char *const messages[] = { "i = 1: the score is nan, expected a finite number",
-                                     "i = 1: the score is inf, expected a finite number",
-                                     "i = 1: the score is -inf, expected a finite number" };
+    const float bad[] = {NAN, INFINITY, -INFINITY};
+    const char *const messages[] = {"i = 1: the score is nan, expected a finite number",
+                                    "i = 1: the score is inf, expected a finite number",
+                                    "i = 1: the score is -inf, expected a finite number"};
     for (int k = 0; k < 3; k++) {
-        float scores[] = { 1, bad[k], 2 };
+        float scores[] = {1, bad[k], 2};
         as_error err;
         assert_false(as_softmax(kernels, scores, scores, 3, 3, &err));
         assert_int_equal(err.status, AS_ERR_FORMAT);
@@ -115,7 +115,7 @@ static void test_backward(void **state)
         fixture f;
         fixture_init(&f, shapes[s].length, shapes[s].S);
         loss(&f);
-        float d_e[MAX_S] = { 0 }, d_alpha[MAX_S] = { 0 }, d_h[MAX_S * N];
+        float d_e[MAX_S] = {0}, d_alpha[MAX_S] = {0}, d_h[MAX_S * N];
         for (int k = 0; k < MAX_S * N; k++)
             d_h[k] = 1; /* gradients accumulate */
         as_context_backward(as_kernels_best(), d_alpha, d_h, f.weight, f.alpha, f.h, f.length, N);
@@ -154,11 +154,11 @@ static double score_loss(void *data)
     return sum;
 }
 
-static const as_config config = { .E = E, .H = H, .D = D, .A = A, .Vx = 5, .Vy = 5 };
+static const as_config config = {.E = E, .H = H, .D = D, .A = A, .Vx = 5, .Vy = 5};
 
 static void score_fixture_init(score_fixture *f, int S)
 {
-    *f = (score_fixture){ .score = as_score_lookup(AS_SCORE_ADDITIVE), .S = S };
+    *f = (score_fixture){.score = as_score_lookup(AS_SCORE_ADDITIVE), .S = S};
     assert_true(as_params_floats(&config, &f->n_floats, NULL));
     f->block = as_alloc(f->n_floats, sizeof *f->block);
     assert_non_null(f->block);
@@ -200,7 +200,7 @@ static void test_score_backward(void **state)
         assert_non_null(d_block);
         as_params d_params;
         as_params_bind(&d_params, &config, d_block);
-        float d_q[A] = { 0 }, d_keys[MAX_S * A] = { 0 }, scratch[A];
+        float d_q[A] = {0}, d_keys[MAX_S * A] = {0}, scratch[A];
         for (int twice = 0; twice < 2; twice++) /* gradients accumulate */
             f.score->backward(as_kernels_best(), &f.params, &d_params, d_q, d_keys, f.weight, f.q,
                               f.keys, scratch, S, A);
@@ -221,8 +221,8 @@ static void test_score_backward(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forward),       cmocka_unit_test(test_softmax_of_extremes),
-        cmocka_unit_test(test_backward),      cmocka_unit_test(test_score_forward),
+        cmocka_unit_test(test_forward),        cmocka_unit_test(test_softmax_of_extremes),
+        cmocka_unit_test(test_backward),       cmocka_unit_test(test_score_forward),
         cmocka_unit_test(test_score_backward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

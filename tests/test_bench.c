@@ -31,7 +31,13 @@ static void test_bench(void **state)
         bool tanh_readout = variant & 1, bf16 = variant & 2;
         const as_config config = {
             .readout = tanh_readout ? AS_READOUT_TANH : AS_READOUT_LINEAR,
-            .E = E, .H = H, .D = D, .A = A, .R = tanh_readout ? R : 0, .Vx = V, .Vy = V,
+            .E = E,
+            .H = H,
+            .D = D,
+            .A = A,
+            .R = tanh_readout ? R : 0,
+            .Vx = V,
+            .Vy = V,
         };
         as_bench_result r;
         assert_true(as_bench_decode(&config, bf16 ? AS_BF16 : AS_F32, 5, T, 1, &r, NULL));
@@ -47,8 +53,8 @@ static void test_bench(void **state)
 static void test_bad_sizes(void **state)
 {
     (void)state;
-    const as_config config = { .E = E, .H = H, .D = D, .A = A, .Vx = V, .Vy = V };
-    const int bad[][2] = { { 0, 5 }, { 5, 0 }, { 5000, 5 }, { 5, 10001 } };
+    const as_config config = {.E = E, .H = H, .D = D, .A = A, .Vx = V, .Vy = V};
+    const int bad[][2] = {{0, 5}, {5, 0}, {5000, 5}, {5, 10001}};
     for (int k = 0; k < 4; k++) {
         as_bench_result r;
         as_error err;

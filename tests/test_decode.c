@@ -28,7 +28,7 @@ static as_session *new_session(const as_model *model)
 static int translate(as_session *session, const char *text, const as_decode_options *options,
                      as_translation **out)
 {
-    as_error err = { 0 };
+    as_error err = {0};
     int n = -1;
     if (!as_translate(session, text, strlen(text), options, out, &n, &err)) {
         print_error("%s\n", err.message);
@@ -123,8 +123,9 @@ static const letter_model_spec usual = {
     .seed = 3,
 };
 
-static const char *const texts[] = { "abc", "", "h", "abcdefgh", "gfedcbahgfedcbahgfedcba",
-                                     "aaaa", "hab", "zebra", "cafe", "bad", "deaf", "gh" };
+static const char *const texts[] = {"abc",  "",    "h",     "abcdefgh", "gfedcbahgfedcbahgfedcba",
+                                    "aaaa", "hab", "zebra", "cafe",     "bad",
+                                    "deaf", "gh"};
 
 /* ---- Greedy ------------------------------------------------------------------------------ */
 
@@ -216,7 +217,7 @@ static void test_prefix(void **state)
         as_translation_free(made);
     }
     /* Along something else it does not, and a beam keeps to the prefix too. */
-    int other[] = { 4, 5, 6, AS_UNK };
+    int other[] = {4, 5, 6, AS_UNK};
     options.prefix = other;
     options.n_prefix = 4;
     for (options.beam = 1; options.beam <= 5; options.beam += 2) {
@@ -247,7 +248,7 @@ static void test_align_follows_the_target(void **state)
     assert_consistent(made, 1, usual.V);
     assert_int_equal(made->target.n, 5);
     assert_int_equal(made->stopped, AS_STOP_EOS);
-    const int want[] = { 9, 8, 7, AS_UNK, AS_EOS };
+    const int want[] = {9, 8, 7, AS_UNK, AS_EOS};
     for (int t = 0; t < 5; t++) {
         assert_int_equal(made->target.tokens[t].id, want[t]);
         assert_true(made->forced[t]);
@@ -342,13 +343,14 @@ static int extend(as_session *session, const char *text, const hypothesis *from,
 }
 
 /* The search that search.h describes, without ever stopping early: no bound, no records. Returns
- * how many ended hypotheses it found, best first. beam as wide as everything makes it exhaustive. */
+ * how many ended hypotheses it found, best first. beam as wide as everything makes it exhaustive.
+ */
 static int slow_search(as_session *session, const char *text, int beam, int T, double length_alpha,
                        hypothesis *ended)
 {
     static hypothesis live[MAX_FOUND], next[MAX_FOUND * SMALL_V];
     int n_live = 1, n_ended = 0;
-    live[0] = (hypothesis){ .n = 0 };
+    live[0] = (hypothesis){.n = 0};
     for (int t = 0; t < T; t++) {
         int n_next = 0;
         for (int k = 0; k < n_live; k++) {
@@ -399,10 +401,10 @@ static void test_beam_is_exhaustive_when_wide(void **state)
 {
     (void)state;
     for (int seed = 0; seed < 3; seed++) {
-        letter_model_spec spec = { .readout = AS_READOUT_TANH,
-                                   .V = SMALL_V,
-                                   .sharpness = 2,
-                                   .seed = (unsigned long long)seed };
+        letter_model_spec spec = {.readout = AS_READOUT_TANH,
+                                  .V = SMALL_V,
+                                  .sharpness = 2,
+                                  .seed = (unsigned long long)seed};
         as_model *model = letter_model(&spec);
         as_session *session = new_session(model);
         /* 4 tokens that do not end: 4^3 = 64 hypotheses before the fourth and last token. */
@@ -417,10 +419,10 @@ static void test_beam_stops_early_without_loss(void **state)
 {
     (void)state;
     for (int seed = 0; seed < 4; seed++) {
-        letter_model_spec spec = { .V = SMALL_V,
-                                   .sharpness = 3,
-                                   .end = seed % 2 ? 2.0f : -1.0f,
-                                   .seed = 20 + (unsigned long long)seed };
+        letter_model_spec spec = {.V = SMALL_V,
+                                  .sharpness = 3,
+                                  .end = seed % 2 ? 2.0f : -1.0f,
+                                  .seed = 20 + (unsigned long long)seed};
         as_model *model = letter_model(&spec);
         as_session *session = new_session(model);
         for (int beam = 2; beam <= 5; beam++)
@@ -486,7 +488,7 @@ static void test_batch_of_long_sentences(void **state)
     }
     as_decode_options options = as_decode_defaults();
     options.max_length = 3000; /* 7 x 3000 x 4001 weights are more than go at once */
-    options.prefix = (const int[]){ AS_EOS };
+    options.prefix = (const int[]){AS_EOS};
     options.n_prefix = 1;
     as_translation *out[N];
     assert_true(as_translate_batch(session, sources, lens, N, &options, out, NULL));
@@ -618,7 +620,7 @@ static void test_cancel(void **state)
     atomic_bool cancel = true;
     as_decode_options options = as_decode_defaults();
     options.cancel = &cancel;
-    as_translation *out[1] = { NULL };
+    as_translation *out[1] = {NULL};
     int n = 7;
     as_error err;
     assert_false(as_translate(session, "abc", 3, &options, out, &n, &err));
@@ -642,35 +644,34 @@ static void test_bad_options(void **state)
     (void)state;
     as_model *model = letter_model(&usual);
     as_session *session = new_session(model);
-    static const int pad[] = { AS_PAD }, bos[] = { 4, AS_BOS }, early[] = { AS_EOS, 4 },
-                     outside[] = { 12 }, negative[] = { -1 }, fine[] = { 4, 5, 6 };
+    static const int pad[] = {AS_PAD}, bos[] = {4, AS_BOS}, early[] = {AS_EOS, 4}, outside[] = {12},
+                     negative[] = {-1}, fine[] = {4, 5, 6};
     const struct {
         as_decode_options options;
         const char *message;
     } cases[] = {
-        { { .beam = 0, .n_best = 1 }, "beam is 0, expected 1 to 64" },
-        { { .beam = 65, .n_best = 1 }, "beam is 65, expected 1 to 64" },
-        { { .beam = 3, .n_best = 4 }, "n_best is 4, expected 1 to 3" },
-        { { .beam = 3, .n_best = 0 }, "n_best is 0, expected 1 to 3" },
-        { { .beam = 1, .n_best = 1, .max_length = -1 }, "max_length is -1, expected 0 to 10000" },
-        { { .beam = 1, .n_best = 1, .n_candidates = 65 },
-          "n_candidates is 65, expected 0 to 64" },
-        { { .beam = 1, .n_best = 1, .length_alpha = -0.5 },
-          "length_alpha is -0.5, expected a number from 0" },
-        { { .beam = 1, .n_best = 1, .length_alpha = (double)NAN },
-          "length_alpha is nan, expected a number from 0" },
-        { { .beam = 1, .n_best = 1, .prefix = pad, .n_prefix = 1 },
-          "token 0 of the prefix is 0, which cannot stand there" },
-        { { .beam = 1, .n_best = 1, .prefix = bos, .n_prefix = 2 },
-          "token 1 of the prefix is 1, which cannot stand there" },
-        { { .beam = 1, .n_best = 1, .prefix = early, .n_prefix = 2 },
-          "token 0 of the prefix is 2, which cannot stand there" },
-        { { .beam = 1, .n_best = 1, .prefix = outside, .n_prefix = 1 },
-          "token 0 of the prefix is 12, which cannot stand there" },
-        { { .beam = 1, .n_best = 1, .prefix = negative, .n_prefix = 1 },
-          "token 0 of the prefix is -1, which cannot stand there" },
-        { { .beam = 1, .n_best = 1, .prefix = fine, .n_prefix = 3, .max_length = 2 },
-          "the length of the prefix is 3, expected 0 to 2" },
+        {{.beam = 0, .n_best = 1}, "beam is 0, expected 1 to 64"},
+        {{.beam = 65, .n_best = 1}, "beam is 65, expected 1 to 64"},
+        {{.beam = 3, .n_best = 4}, "n_best is 4, expected 1 to 3"},
+        {{.beam = 3, .n_best = 0}, "n_best is 0, expected 1 to 3"},
+        {{.beam = 1, .n_best = 1, .max_length = -1}, "max_length is -1, expected 0 to 10000"},
+        {{.beam = 1, .n_best = 1, .n_candidates = 65}, "n_candidates is 65, expected 0 to 64"},
+        {{.beam = 1, .n_best = 1, .length_alpha = -0.5},
+         "length_alpha is -0.5, expected a number from 0"},
+        {{.beam = 1, .n_best = 1, .length_alpha = (double)NAN},
+         "length_alpha is nan, expected a number from 0"},
+        {{.beam = 1, .n_best = 1, .prefix = pad, .n_prefix = 1},
+         "token 0 of the prefix is 0, which cannot stand there"},
+        {{.beam = 1, .n_best = 1, .prefix = bos, .n_prefix = 2},
+         "token 1 of the prefix is 1, which cannot stand there"},
+        {{.beam = 1, .n_best = 1, .prefix = early, .n_prefix = 2},
+         "token 0 of the prefix is 2, which cannot stand there"},
+        {{.beam = 1, .n_best = 1, .prefix = outside, .n_prefix = 1},
+         "token 0 of the prefix is 12, which cannot stand there"},
+        {{.beam = 1, .n_best = 1, .prefix = negative, .n_prefix = 1},
+         "token 0 of the prefix is -1, which cannot stand there"},
+        {{.beam = 1, .n_best = 1, .prefix = fine, .n_prefix = 3, .max_length = 2},
+         "the length of the prefix is 3, expected 0 to 2"},
     };
     for (int k = 0; k < COUNT(cases); k++) {
         as_translation *out[AS_MAX_BEAM];
@@ -732,8 +733,7 @@ static void test_not_finite_is_an_error(void **state)
     as_model *model = letter_model(&usual);
     float *b_o = as_mat_f32(&model->params.output_b), before = b_o[7];
     b_o[7] = INFINITY;
-    expect_format_error(model,
-                        "t = 0: the logit of token 7 is inf, expected a finite number");
+    expect_format_error(model, "t = 0: the logit of token 7 is inf, expected a finite number");
     b_o[7] = before;
     as_mat_f32(&model->params.attention_v_a)[0] = INFINITY;
     as_session *session = new_session(model);
@@ -744,8 +744,8 @@ static void test_not_finite_is_an_error(void **state)
     assert_false(as_translate(session, "abc", 3, &options, out, &n, &err));
     assert_int_equal(err.status, AS_ERR_FORMAT);
     assert_int_equal(strncmp(err.message, "t = 0: i = 0: the score is ", 27), 0);
-    const char *sources[] = { "abc", "ab" };
-    size_t lens[] = { 3, 2 };
+    const char *sources[] = {"abc", "ab"};
+    size_t lens[] = {3, 2};
     as_translation *batch[2];
     assert_false(as_translate_batch(session, sources, lens, 2, &options, batch, &err));
     assert_true(batch[0] == NULL && batch[1] == NULL);

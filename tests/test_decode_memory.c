@@ -14,7 +14,7 @@
 
 enum { N_SOURCES = 3 };
 
-static const char *const sources[N_SOURCES] = { "abc", "", "hgfedcba" };
+static const char *const sources[N_SOURCES] = {"abc", "", "hgfedcba"};
 
 typedef struct job_data {
     const as_model *model;
@@ -38,7 +38,7 @@ static bool translate(void *data)
     as_session *session = NULL;
     as_translation *out[AS_MAX_BEAM];
     int n = 0;
-    as_error err = { 0 };
+    as_error err = {0};
     bool ok = as_session_new(job->model, &session, &err) &&
               as_translate(session, "abcdef", 6, &job->options, out, &n, &err);
     for (int k = 0; k < n; k++)
@@ -52,7 +52,7 @@ static bool align(void *data)
     job_data *job = data;
     as_session *session = NULL;
     as_translation *out = NULL;
-    as_error err = { 0 };
+    as_error err = {0};
     bool ok = as_session_new(job->model, &session, &err) &&
               as_align(session, "abc", 3, "fed", 3, &job->options, &out, &err);
     as_translation_free(out);
@@ -64,9 +64,9 @@ static bool translate_batch(void *data)
 {
     job_data *job = data;
     as_session *session = NULL;
-    as_translation *out[N_SOURCES] = { NULL };
-    const size_t lens[N_SOURCES] = { 3, 0, 8 };
-    as_error err = { 0 };
+    as_translation *out[N_SOURCES] = {NULL};
+    const size_t lens[N_SOURCES] = {3, 0, 8};
+    as_error err = {0};
     bool ok = as_session_new(job->model, &session, &err) &&
               as_translate_batch(session, sources, lens, N_SOURCES, &job->options, out, &err);
     for (int k = 0; k < N_SOURCES; k++) {
@@ -104,11 +104,10 @@ static void test_failing_allocations(void **state)
 {
     (void)state;
     const letter_model_spec spec = {
-        .readout = AS_READOUT_TANH, .V = 12, .sharpness = 3, .unknown = 1, .seed = 5
-    };
+        .readout = AS_READOUT_TANH, .V = 12, .sharpness = 3, .unknown = 1, .seed = 5};
     as_model *model = letter_model(&spec);
     for (int beam = 1; beam <= 4; beam += 3) {
-        job_data job = { model, as_decode_defaults() };
+        job_data job = {model, as_decode_defaults()};
         job.options.beam = beam;
         job.options.n_best = beam;
         job.options.keep_states = true;

@@ -20,11 +20,11 @@ typedef struct fixture {
     const unsigned char *live;
 } fixture;
 
-static const unsigned char some[MAX_B] = { 1, 0, 1, 0 };
+static const unsigned char some[MAX_B] = {1, 0, 1, 0};
 
 static void fixture_init(fixture *f, int B, int D, const unsigned char *live)
 {
-    *f = (fixture){ .B = B, .D = D, .live = live };
+    *f = (fixture){.B = B, .D = D, .live = live};
     fill_random(f->gx, MAX_B * 3 * MAX_D, 1);
     fill_random(f->gh, MAX_B * 3 * MAX_D, 2);
     fill_random(f->h, MAX_B * MAX_D, 3);

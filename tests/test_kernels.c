@@ -76,7 +76,7 @@ static double sigmoid_reference(double x)
 static void check_tanh(const as_kernels *kernels)
 {
     check_function(kernels, kernels->tanh, tanh);
-    float x[] = { 0, -0.0f, INFINITY, -INFINITY, NAN, FLT_MAX, -FLT_MAX, FLT_TRUE_MIN, 30, -30 };
+    float x[] = {0, -0.0f, INFINITY, -INFINITY, NAN, FLT_MAX, -FLT_MAX, FLT_TRUE_MIN, 30, -30};
     kernels->tanh(x, x, 10);
     assert_true(x[0] == 0 && !signbit(x[0]) && x[1] == 0 && signbit(x[1]));
     assert_true(x[2] == 1 && x[3] == -1 && isnan(x[4]) && x[5] == 1 && x[6] == -1);
@@ -86,7 +86,7 @@ static void check_tanh(const as_kernels *kernels)
 static void check_sigmoid(const as_kernels *kernels)
 {
     check_function(kernels, kernels->sigmoid, sigmoid_reference);
-    float x[] = { 0, INFINITY, -INFINITY, NAN, FLT_MAX, -FLT_MAX };
+    float x[] = {0, INFINITY, -INFINITY, NAN, FLT_MAX, -FLT_MAX};
     kernels->sigmoid(x, x, 6);
     assert_true(x[0] == 0.5f && x[1] == 1 && x[2] == 0 && isnan(x[3]) && x[4] == 1 && x[5] == 0);
 }
@@ -106,10 +106,10 @@ static void check_exp_sum(const as_kernels *kernels)
     }
     assert_near(kernels->name, (double)got, sum, 1e-5 * sum);
 
-    float special[] = { 1, -INFINITY, -FLT_MAX, 1 };
+    float special[] = {1, -INFINITY, -FLT_MAX, 1};
     got = kernels->exp_sum(special, special, 1, 4);
     assert_true(special[0] == 1 && special[1] == 0 && special[2] == 0 && got == 2);
-    float bad[] = { 1, NAN };
+    float bad[] = {1, NAN};
     assert_true(isnan(kernels->exp_sum(bad, bad, 1, 2)) && isnan(bad[1]));
     assert_true(kernels->exp_sum(bad, bad, 1, 0) == 0);
 }
@@ -123,7 +123,7 @@ static void check_finite_max(const as_kernels *kernels)
                 x[k] = -10 - (float)k;
             x[at] = -2.5f;
             assert_true(kernels->finite_max(x, n) == -2.5f);
-            const float bad[] = { NAN, INFINITY, -INFINITY };
+            const float bad[] = {NAN, INFINITY, -INFINITY};
             for (int b = 0; b < 3; b++) {
                 x[at] = bad[b];
                 assert_true(isnan(kernels->finite_max(x, n)));
@@ -189,7 +189,7 @@ static void check_linear_of(const as_kernels *kernels, int n, int rows, int cols
 
 static void check_linear(const as_kernels *kernels)
 {
-    static const int sizes[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 48, 64, MAX_SIZE };
+    static const int sizes[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 48, 64, MAX_SIZE};
     enum { N_SIZES = sizeof sizes / sizeof sizes[0] };
     for (int a = 0; a < N_SIZES; a++)
         for (int c = 0; c < N_SIZES; c++)
@@ -283,11 +283,11 @@ static void check_bf16(const as_kernels *kernels)
         uint32_t in;
         uint16_t want;
     } cases[] = {
-        { 0x3F800000, 0x3F80 }, { 0x3F808000, 0x3F80 }, /* a tie, down to even */
-        { 0x3F818000, 0x3F82 },                         /* a tie, up to even */
-        { 0x3F808001, 0x3F81 }, { 0x3F807FFF, 0x3F80 }, { 0x80000000, 0x8000 },
-        { 0x7F800000, 0x7F80 }, { 0xFF800000, 0xFF80 }, { 0x7F7FFFFF, 0x7F80 },
-        { 0x7F800001, 0x7FC0 }, { 0x7FFFFFFF, 0x7FFF }, { 0x00000001, 0x0000 },
+        {0x3F800000, 0x3F80}, {0x3F808000, 0x3F80}, /* a tie, down to even */
+        {0x3F818000, 0x3F82},                       /* a tie, up to even */
+        {0x3F808001, 0x3F81}, {0x3F807FFF, 0x3F80}, {0x80000000, 0x8000},
+        {0x7F800000, 0x7F80}, {0xFF800000, 0xFF80}, {0x7F7FFFFF, 0x7F80},
+        {0x7F800001, 0x7FC0}, {0x7FFFFFFF, 0x7FFF}, {0x00000001, 0x0000},
     };
     enum { N = sizeof cases / sizeof cases[0], COPIES = 5 };
     float in[N * COPIES];
@@ -331,9 +331,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tanh),         cmocka_unit_test(test_sigmoid),
         cmocka_unit_test(test_exp_sum),      cmocka_unit_test(test_finite_max),
-        cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_dot_and_axpy), cmocka_unit_test(test_add_tanh_dot),
-        cmocka_unit_test(test_gru_gates),    cmocka_unit_test(test_bf16),
+        cmocka_unit_test(test_linear),       cmocka_unit_test(test_dot_and_axpy),
+        cmocka_unit_test(test_add_tanh_dot), cmocka_unit_test(test_gru_gates),
+        cmocka_unit_test(test_bf16),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

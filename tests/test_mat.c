@@ -35,7 +35,7 @@ static void test_columns_and_rows(void **state)
     float *data = random_block(ROWS * COLS, 1), row[COLS];
     uint16_t half[ROWS * COLS];
     kernels->bf16_from_f32(half, data, ROWS * COLS);
-    const as_mat W = { data, AS_F32, ROWS, COLS, COLS }, W_half = { half, AS_BF16, ROWS, COLS, COLS };
+    const as_mat W = {data, AS_F32, ROWS, COLS, COLS}, W_half = {half, AS_BF16, ROWS, COLS, COLS};
     const as_mat part = as_mat_columns(&W, 5, 9), part_half = as_mat_columns(&W_half, 5, 9);
     assert_true(part.rows == ROWS && part.cols == 9 && part.stride == COLS);
     as_mat_row(kernels, row, &part, 3);
@@ -57,12 +57,12 @@ static void test_linear(void **state)
     float *y = random_block(MAX_N * ROWS, 5);
     uint16_t half[ROWS * COLS];
     kernels->bf16_from_f32(half, data, ROWS * COLS);
-    const int ns[] = { 1, 2, 5, 6, 7, 64, 96, 97, MAX_N };
+    const int ns[] = {1, 2, 5, 6, 7, 64, 96, 97, MAX_N};
     for (size_t k = 0; k < sizeof ns / sizeof ns[0]; k++)
         for (int variant = 0; variant < 8; variant++) {
             bool accumulate = variant & 1, bias = variant & 2, bf16 = variant & 4;
-            const as_mat W = { bf16 ? (void *)half : data, bf16 ? AS_BF16 : AS_F32, ROWS, COLS,
-                               COLS };
+            const as_mat W = {bf16 ? (void *)half : data, bf16 ? AS_BF16 : AS_F32, ROWS, COLS,
+                              COLS};
             memcpy(y, start, (size_t)ns[k] * ROWS * sizeof *y);
             as_linear(kernels, y, ROWS, ns[k], &W, x, COLS, bias ? b : NULL, accumulate);
             for (int r = 0; r < ns[k]; r++) {
@@ -72,8 +72,8 @@ static void test_linear(void **state)
                           accumulate);
                 assert_memory_equal(y + r * ROWS, alone, sizeof alone);
                 for (int j = 0; j < ROWS; j++) {
-                    double want = (bias ? (double)b[j] : 0) +
-                                  (accumulate ? (double)start[r * ROWS + j] : 0);
+                    double want =
+                        (bias ? (double)b[j] : 0) + (accumulate ? (double)start[r * ROWS + j] : 0);
                     as_mat_row(kernels, row, &W, j);
                     for (int c = 0; c < COLS; c++)
                         want += (double)row[c] * (double)x[r * COLS + c];
@@ -93,7 +93,7 @@ static void test_linear_of_very_wide_rows(void **state)
 {
     (void)state;
     const as_kernels *kernels = as_kernels_best();
-    const int widths[] = { 2049, 4100, 12289, 20000 };
+    const int widths[] = {2049, 4100, 12289, 20000};
     enum { MAX_WIDTH = 20000, N = 8, FEW = 5 };
     float *data = random_block(FEW * MAX_WIDTH, 1), *x = random_block(N * MAX_WIDTH, 2);
     uint16_t *half = as_alloc(FEW * MAX_WIDTH, sizeof *half);
@@ -102,7 +102,7 @@ static void test_linear_of_very_wide_rows(void **state)
     kernels->f32_from_bf16(data, half, FEW * MAX_WIDTH);
     for (int k = 0; k < 4; k++) {
         size_t cols = (size_t)widths[k];
-        const as_mat W = { half, AS_BF16, FEW, widths[k], cols };
+        const as_mat W = {half, AS_BF16, FEW, widths[k], cols};
         float y[N * FEW];
         as_linear(kernels, y, FEW, N, &W, x, cols, NULL, false);
         for (size_t r = 0; r < N; r++)

@@ -36,8 +36,8 @@ void as_softmax_backward(float *d_e, const float *alpha, const float *d_alpha, i
         d_e[i] = alpha[i] * (d_alpha[i] - (float)mean);
 }
 
-void as_context(const as_kernels *kernels, float *c, const float *alpha, const float *h,
-                int length, int n)
+void as_context(const as_kernels *kernels, float *c, const float *alpha, const float *h, int length,
+                int n)
 {
     memset(c, 0, (size_t)n * sizeof *c);
     for (int i = 0; i < length; i++)

@@ -20,8 +20,8 @@ bool as_softmax(const as_kernels *kernels, float *alpha, const float *e, int len
 void as_softmax_backward(float *d_e, const float *alpha, const float *d_alpha, int S);
 
 /* c [n] = sum_{i<length} alpha_i h_i, h [S x n] with n = 2H. */
-void as_context(const as_kernels *kernels, float *c, const float *alpha, const float *h,
-                int length, int n);
+void as_context(const as_kernels *kernels, float *c, const float *alpha, const float *h, int length,
+                int n);
 
 /* d_alpha [length] written, d_h [length x n] added to. */
 void as_context_backward(const as_kernels *kernels, float *d_alpha, float *d_h, const float *d_c,

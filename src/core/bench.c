@@ -89,7 +89,7 @@ static bool measure_search(const as_model *model, const as_kernels *kernels,
     double times[GREEDY_RUNS];
     as_decode_options options = as_decode_defaults();
     options.beam = beam;
-    as_arena arena = { 0 };
+    as_arena arena = {0};
     bool ok = true;
     for (int run = -WARM_UP_RUNS; ok && run < runs; run++) {
         as_search search;
@@ -135,24 +135,23 @@ bool as_bench_model(const as_model *model, int S, int T, unsigned long long seed
     int *ids = as_alloc((size_t)S, sizeof *ids);
     if (!fill_source(ids, S, model->config.Vx, seed))
         return as_fail_memory(err, "the benchmark");
-    as_search_job job = { .source = ids, .S = S, .max_length = T, .endless = true };
-    bool ok = measure_bandwidth(kernels, result.step_weight_bytes, &result.read_bandwidth_gb_s,
-                                err) &&
-              measure_search(model, kernels, &job, 1, GREEDY_RUNS, &result.greedy_ms_best,
-                             &result.greedy_ms_med, err) &&
-              measure_search(model, kernels, &job, BEAM, BEAM_RUNS, &result.beam5_ms_best,
-                             &result.beam5_ms_med, err);
+    as_search_job job = {.source = ids, .S = S, .max_length = T, .endless = true};
+    bool ok =
+        measure_bandwidth(kernels, result.step_weight_bytes, &result.read_bandwidth_gb_s, err) &&
+        measure_search(model, kernels, &job, 1, GREEDY_RUNS, &result.greedy_ms_best,
+                       &result.greedy_ms_med, err) &&
+        measure_search(model, kernels, &job, BEAM, BEAM_RUNS, &result.beam5_ms_best,
+                       &result.beam5_ms_med, err);
     free(ids);
     if (!ok)
         return false;
-    result.floor_ms =
-        T * (double)result.step_weight_bytes * 1e-6 / result.read_bandwidth_gb_s;
+    result.floor_ms = T * (double)result.step_weight_bytes * 1e-6 / result.read_bandwidth_gb_s;
     *out = result;
     return true;
 }
 
-bool as_bench_decode(const as_config *config, as_dtype dtype, int S, int T,
-                     unsigned long long seed, as_bench_result *out, as_error *err)
+bool as_bench_decode(const as_config *config, as_dtype dtype, int S, int T, unsigned long long seed,
+                     as_bench_result *out, as_error *err)
 {
     as_model *model;
     if (!as_model_random(config, dtype, seed, &model, err))

@@ -5,8 +5,8 @@
 #include "core/model.h"
 
 typedef struct as_bench_result {
-    const char *kernels;        /* "avx512"; static */
-    size_t n_params;            /* numbers in the model */
+    const char *kernels;                  /* "avx512"; static */
+    size_t n_params;                      /* numbers in the model */
     double greedy_ms_best, greedy_ms_med; /* of one sentence, encoder and all, in milliseconds */
     double beam5_ms_best, beam5_ms_med;
     size_t step_weight_bytes;   /* what one time step of the decoder reads of the weights */
@@ -21,7 +21,7 @@ bool as_bench_model(const as_model *model, int S, int T, unsigned long long seed
                     as_bench_result *out, as_error *err);
 
 /* The same on random weights. */
-bool as_bench_decode(const as_config *config, as_dtype dtype, int S, int T,
-                     unsigned long long seed, as_bench_result *out, as_error *err);
+bool as_bench_decode(const as_config *config, as_dtype dtype, int S, int T, unsigned long long seed,
+                     as_bench_result *out, as_error *err);
 
 #endif

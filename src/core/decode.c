@@ -39,7 +39,7 @@ void as_session_free(as_session *session)
 
 as_decode_options as_decode_defaults(void)
 {
-    return (as_decode_options){ .beam = 1, .n_best = 1, .length_alpha = 1.0, .n_candidates = 10 };
+    return (as_decode_options){.beam = 1, .n_best = 1, .length_alpha = 1.0, .n_candidates = 10};
 }
 
 /* ---- Arguments --------------------------------------------------------------------------- */
@@ -166,8 +166,7 @@ static void free_all(as_translation **out, int n)
 }
 
 bool as_translate(as_session *session, const char *source, size_t len,
-                  const as_decode_options *options, as_translation **out, int *n_out,
-                  as_error *err)
+                  const as_decode_options *options, as_translation **out, int *n_out, as_error *err)
 {
     *n_out = 0;
     as_sentence sentence;
@@ -217,7 +216,7 @@ bool as_align(as_session *session, const char *source, size_t source_len, const 
               size_t target_len, const as_decode_options *options, as_translation **out,
               as_error *err)
 {
-    as_sentence from = { 0 }, to = { 0 };
+    as_sentence from = {0}, to = {0};
     bool ok = tokenize_source(session, source, source_len, &from, err) &&
               as_tokenize(&session->model->target, target, target_len, &to, err) &&
               align_ids(session, &from, &to, options, out, err);
@@ -267,12 +266,12 @@ static bool translate_items(as_session *session, batch_item *items, int n,
         if (!make_job(session, &items[k].sentence, options, &jobs[k], err))
             return false;
     as_search search;
-    if (!as_search_run(&search, session->model, session->kernels, jobs, n, options,
-                       &session->arena, err))
+    if (!as_search_run(&search, session->model, session->kernels, jobs, n, options, &session->arena,
+                       err))
         return false;
     for (int k = 0; k < n; k++)
-        if (!as_translation_new(&search, k, &search.sentences[k].ended[0], &items[k].sentence,
-                                NULL, &out[items[k].index], err))
+        if (!as_translation_new(&search, k, &search.sentences[k].ended[0], &items[k].sentence, NULL,
+                                &out[items[k].index], err))
             return false;
     return true;
 }

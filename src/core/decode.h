@@ -12,7 +12,7 @@
 enum {
     AS_MAX_BEAM = 64,
     AS_MAX_CANDIDATES = 64,
-    AS_MAX_SOURCE = 4096,  /* tokens with </s> */
+    AS_MAX_SOURCE = 4096, /* tokens with </s> */
     AS_MAX_TARGET = 10000,
 };
 
@@ -32,25 +32,25 @@ typedef struct as_translation {
     bool *forced;               /* [T] given by the caller, not chosen */
     as_candidate *candidates;   /* [T x n_candidates], best first */
     int n_candidates;
-    float *h;                   /* [S x 2H], or NULL unless keep_states */
-    float *s;                   /* [(T+1) x D] s_0 … s_T, or NULL */
-    float *c;                   /* [T x 2H], or NULL */
-    double total_logp;          /* sum of logp */
-    double score;               /* total_logp / length penalty */
+    float *h;          /* [S x 2H], or NULL unless keep_states */
+    float *s;          /* [(T+1) x D] s_0 … s_T, or NULL */
+    float *c;          /* [T x 2H], or NULL */
+    double total_logp; /* sum of logp */
+    double score;      /* total_logp / length penalty */
     as_stop stopped;
 } as_translation;
 
 void as_translation_free(as_translation *translation);
 
 typedef struct as_decode_options {
-    int beam;            /* hypotheses, 1 (greedy) to 64; default 1 */
-    int n_best;          /* translations wanted, 1 to beam; default 1 */
-    int max_length;      /* target tokens with </s>; 0: 2 S + 20 */
-    double length_alpha; /* GNMT: score = log P / ((5 + T)/6)^alpha, >= 0; default 1.0 */
-    int n_candidates;    /* kept per step, 0 to 64; default 10 */
-    bool keep_states;    /* fill h, s, c */
-    bool replace_unknown;/* <unk> takes the surface of the source token of the largest alpha */
-    const int *prefix;   /* target ids every translation starts with, or NULL; </s> only last */
+    int beam;             /* hypotheses, 1 (greedy) to 64; default 1 */
+    int n_best;           /* translations wanted, 1 to beam; default 1 */
+    int max_length;       /* target tokens with </s>; 0: 2 S + 20 */
+    double length_alpha;  /* GNMT: score = log P / ((5 + T)/6)^alpha, >= 0; default 1.0 */
+    int n_candidates;     /* kept per step, 0 to 64; default 10 */
+    bool keep_states;     /* fill h, s, c */
+    bool replace_unknown; /* <unk> takes the surface of the source token of the largest alpha */
+    const int *prefix;    /* target ids every translation starts with, or NULL; </s> only last */
     int n_prefix;
     const atomic_bool *cancel; /* polled every step; NULL: cannot be cancelled */
 } as_decode_options;

@@ -54,8 +54,8 @@ bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernel
     bool linear = config->readout == AS_READOUT_LINEAR;
     size_t n = (size_t)max_rows, E = (size_t)config->E, D = (size_t)config->D;
     size_t W = (size_t)score->width(config), readout = (size_t)model->params.output_W.cols;
-    as_decoder made = { model, kernels, score, source, max_rows, NULL, NULL, NULL, NULL, NULL,
-                        NULL,  NULL };
+    as_decoder made = {model, kernels, score, source, max_rows, NULL,
+                       NULL,  NULL,    NULL,  NULL,   NULL,     NULL};
     if (!(made.y = as_arena_alloc(arena, n, E * sizeof(float))) ||
         !(made.q = as_arena_alloc(arena, n, W * sizeof(float))) ||
         !(made.gx = as_arena_alloc(arena, n, 3 * D * sizeof(float))) ||

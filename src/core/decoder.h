@@ -1,7 +1,8 @@
 /* One time step of the decoder, for any number of rows at once.
  *
  * A row is one hypothesis of one sentence: greedy decoding has a row per sentence, a beam several.
- * Every weight is read once for all rows. Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), section 3.1:
+ * Every weight is read once for all rows. Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473),
+ * section 3.1:
  *
  *   q       = W_a s_{t-1}
  *   e_i     = score(q, k_i)      alpha = softmax(e)      c = sum_i alpha_i h_i
@@ -9,8 +10,9 @@
  *   logits  = W_o [ s_t ; c ; y_{t-1} ] + b_o                     linear readout
  *   logits  = W_o tanh(W_r [ s_t ; c ; y_{t-1} ] + b_r) + b_o     tanh readout (Luong 2015, eq. 5)
  *
- * The products with c are not made anew in each step: W c = sum_i alpha_i (W h_i), and W h_i is made
- * once per sentence, like the keys. A step then reads S rows instead of W, whatever the beam. */
+ * The products with c are not made anew in each step: W c = sum_i alpha_i (W h_i), and W h_i is
+ * made once per sentence, like the keys. A step then reads S rows instead of W, whatever the beam.
+ */
 #ifndef AS_CORE_DECODER_H
 #define AS_CORE_DECODER_H
 
@@ -24,12 +26,12 @@ typedef struct as_decoder {
     const as_score *score;
     const as_encoded *source;
     int max_rows;
-    float *cell_h;     /* [B x S x 3D] what h_i adds to the cell's input product */
-    float *readout_h;  /* [B x S x R]  and to the readout's; NULL with the linear one */
-    float *y;          /* [rows x E] embeddings of y_{t-1} */
-    float *q;          /* [rows x W] */
-    float *gx, *gh;    /* [rows x 3D] */
-    float *readout;    /* [rows x R], or [rows x (D + 2H + E)]: what W_o multiplies */
+    float *cell_h;    /* [B x S x 3D] what h_i adds to the cell's input product */
+    float *readout_h; /* [B x S x R]  and to the readout's; NULL with the linear one */
+    float *y;         /* [rows x E] embeddings of y_{t-1} */
+    float *q;         /* [rows x W] */
+    float *gx, *gh;   /* [rows x 3D] */
+    float *readout;   /* [rows x R], or [rows x (D + 2H + E)]: what W_o multiplies */
 } as_decoder;
 
 /* The rows of one step. S is source->S, the stride of e and alpha. */

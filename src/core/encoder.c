@@ -99,7 +99,7 @@ bool as_encode(const as_model *model, const as_kernels *kernels, const int *cons
     for (int b = 0; b < B; b++)
         if (lengths[b] > S)
             S = lengths[b];
-    as_encoded made = { .B = B, .S = S, .lengths = lengths };
+    as_encoded made = {.B = B, .S = S, .lengths = lengths};
     scratch s;
     if (!encoded_alloc(&made, config, width, arena) ||
         !scratch_alloc(&s, config, (size_t)B, (size_t)S, arena))

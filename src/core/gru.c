@@ -9,8 +9,8 @@ void as_gru_forward(const as_kernels *kernels, float *h_out, float *gates, const
         size_t at = (size_t)row * (size_t)D;
         float *out = h_out + at;
         if (!live || live[row])
-            kernels->gru_gates(out, gates ? gates + 3 * at : NULL, gx + 3 * at, gh + 3 * at,
-                               h + at, (size_t)D);
+            kernels->gru_gates(out, gates ? gates + 3 * at : NULL, gx + 3 * at, gh + 3 * at, h + at,
+                               (size_t)D);
         else if (out != h + at)
             memcpy(out, h + at, (size_t)D * sizeof *out);
     }
@@ -37,9 +37,8 @@ static void row_backward(float *restrict d_gx, float *restrict d_gh, float *rest
     }
 }
 
-void as_gru_backward(float *d_gx, float *d_gh, float *d_h, const float *d_h_out,
-                     const float *gates, const float *gh, const float *h,
-                     const unsigned char *live, int B, int D)
+void as_gru_backward(float *d_gx, float *d_gh, float *d_h, const float *d_h_out, const float *gates,
+                     const float *gh, const float *h, const unsigned char *live, int B, int D)
 {
     for (int row = 0; row < B; row++) {
         size_t at = (size_t)row * (size_t)D;

@@ -65,8 +65,9 @@ INLINE float float_from_bits(uint32_t bits)
 
 /* ---- Products ---------------------------------------------------------------------------- */
 
-/* a b + c. Spelled out where the processor fuses it, because what a compiler fuses by itself depends
- * on the code around, and a row's sum must not depend on how many rows are summed with it. */
+/* a b + c. Spelled out where the processor fuses it, because what a compiler fuses by itself
+ * depends on the code around, and a row's sum must not depend on how many rows are summed with it.
+ */
 INLINE vec multiply_add(vec a, vec b, vec c)
 {
 #if defined(__AVX512F__)
@@ -163,10 +164,10 @@ INLINE vec4 sum_to_four(vec v)
 INLINE vec4 sum_lanes(vec a, vec b, vec c, vec d)
 {
     vec4 a4 = sum_to_four(a), b4 = sum_to_four(b), c4 = sum_to_four(c), d4 = sum_to_four(d);
-    vec4 ab = __builtin_shufflevector(a4, b4, 0, 4, 1, 5) +
-              __builtin_shufflevector(a4, b4, 2, 6, 3, 7);
-    vec4 cd = __builtin_shufflevector(c4, d4, 0, 4, 1, 5) +
-              __builtin_shufflevector(c4, d4, 2, 6, 3, 7);
+    vec4 ab =
+        __builtin_shufflevector(a4, b4, 0, 4, 1, 5) + __builtin_shufflevector(a4, b4, 2, 6, 3, 7);
+    vec4 cd =
+        __builtin_shufflevector(c4, d4, 0, 4, 1, 5) + __builtin_shufflevector(c4, d4, 2, 6, 3, 7);
     return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) +
            __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
@@ -177,7 +178,8 @@ INLINE void add_products_1(vec *sum, const void *W, size_t at, size_t ldw, const
                            const float *x, const bool pairs)
 {
     vec even = inputs(x, pairs, 0), odd = inputs(x, pairs, 1);
-    UNROLL for (int j = 0; j < n_rows; j++) {
+    UNROLL
+    for (int j = 0; j < n_rows; j++) {
         prefetch(W, at + (size_t)(j + n_rows) * ldw, true);
         vec_bits w = load_pairs(W, at + (size_t)j * ldw);
 #if defined(__x86_64__)
@@ -197,15 +199,19 @@ INLINE void add_products(vec *sum, const int n, const void *W, size_t at, size_t
         add_products_1(sum, W, at, ldw, n_rows, x, pairs);
         return;
     }
-    UNROLL for (int half = 0; half < 2; half++) {
+    UNROLL
+    for (int half = 0; half < 2; half++) {
         vec in[MAX_N];
-        UNROLL for (int r = 0; r < n; r++)
+        UNROLL
+        for (int r = 0; r < n; r++)
             in[r] = inputs(x + (size_t)r * ldx, pairs, half);
-        UNROLL for (int j = 0; j < n_rows; j++) {
+        UNROLL
+        for (int j = 0; j < n_rows; j++) {
             if (!bf16 || half == 0) /* one cache line at a time with the widest vectors */
                 prefetch(W, at + (size_t)(j + n_rows) * ldw + (bf16 ? 0 : half * LANES), bf16);
             vec w = weights(W, at + (size_t)j * ldw, bf16, half);
-            UNROLL for (int r = 0; r < n; r++)
+            UNROLL
+            for (int r = 0; r < n; r++)
                 sum[j * n + r] = multiply_add(w, in[r], sum[j * n + r]);
         }
     }
@@ -217,7 +223,7 @@ INLINE void add_last_products(vec *sum, const int n, const void *W, size_t at, s
                               const bool bf16, const bool pairs)
 {
     const size_t size = bf16 ? sizeof(uint16_t) : sizeof(float);
-    float last_W[ROWS_1 * 2 * LANES] = { 0 }, last_x[MAX_N * 2 * LANES] = { 0 };
+    float last_W[ROWS_1 * 2 * LANES] = {0}, last_x[MAX_N * 2 * LANES] = {0};
     for (int j = 0; j < n_rows; j++)
         memcpy((char *)last_W + (size_t)j * 2 * LANES * size,
                (const char *)W + (at + (size_t)j * ldw) * size, (size_t)rest * size);
@@ -249,8 +255,9 @@ INLINE void block(float *y, size_t ldy, const int n, const void *W, size_t ldw, 
                   int accumulate, const bool bf16, const bool pairs)
 {
     vec sum[ROWS_1 * MAX_N];
-    UNROLL for (int k = 0; k < n_rows * n; k++)
-        sum[k] = (vec){ 0 };
+    UNROLL
+    for (int k = 0; k < n_rows * n; k++)
+        sum[k] = (vec){0};
     size_t at = (size_t)j * ldw;
     int k = 0;
     for (; k + 2 * LANES <= cols; k += 2 * LANES)
@@ -258,8 +265,10 @@ INLINE void block(float *y, size_t ldy, const int n, const void *W, size_t ldw, 
     if (k < cols)
         add_last_products(sum, n, W, at + (size_t)k, ldw, n_rows, cols - k, x + k, ldx, bf16,
                           pairs);
-    UNROLL for (int r = 0; r < n; r++)
-        UNROLL for (int four = 0; four < n_rows; four += 4) {
+    UNROLL
+    for (int r = 0; r < n; r++) {
+        UNROLL
+        for (int four = 0; four < n_rows; four += 4) {
             const vec *s = &sum[four * n + r];
             /* A single row sums with itself; only the first of the four is stored. */
             vec4 total = n_rows < 4 ? sum_lanes(s[0], s[0], s[0], s[0])
@@ -267,6 +276,7 @@ INLINE void block(float *y, size_t ldy, const int n, const void *W, size_t ldw, 
             store_sums(y + (size_t)r * ldy + j + four, total, n_rows < 4 ? 1 : 4,
                        b ? b + j + four : NULL, accumulate);
         }
+    }
 }
 
 /* All rows of W against one x. */
@@ -353,11 +363,13 @@ static void linear_bf16(float *y, size_t ldy, int n, const uint16_t *W, size_t l
 /* Four sums side by side, so that one addition need not wait for the last. */
 static float dot(const float *a, const float *b, size_t n)
 {
-    vec sum[4] = { { 0 }, { 0 }, { 0 }, { 0 } };
+    vec sum[4] = {{0}, {0}, {0}, {0}};
     size_t k = 0;
-    for (; k + 4 * LANES <= n; k += 4 * LANES)
-        UNROLL for (int j = 0; j < 4; j++)
+    for (; k + 4 * LANES <= n; k += 4 * LANES) {
+        UNROLL
+        for (int j = 0; j < 4; j++)
             sum[j] = multiply_add(load(a + k + j * LANES), load(b + k + j * LANES), sum[j]);
+    }
     vec4 four = sum_to_four((sum[0] + sum[1]) + (sum[2] + sum[3]));
     float total = (four[0] + four[1]) + (four[2] + four[3]);
     for (; k < n; k++)
@@ -444,7 +456,7 @@ static float finite_max(const float *in, size_t n)
     float max = in[0], zero = 0;
     size_t k = 0;
     if (n >= LANES) {
-        vec best = load(in), zeros = { 0 };
+        vec best = load(in), zeros = {0};
         for (; k + LANES <= n; k += LANES) {
             vec v = load(in + k);
             vec_bits better = (vec_bits)(v > best); /* all ones or all zeros */

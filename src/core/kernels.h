@@ -27,7 +27,8 @@ typedef struct as_kernels {
     void (*tanh)(float *out, const float *in, size_t n);
     void (*sigmoid)(float *out, const float *in, size_t n);
 
-    /* out[k] = exp(in[k] - max) and the sum is returned; -INFINITY gives exactly 0. out may be in. */
+    /* out[k] = exp(in[k] - max) and the sum is returned; -INFINITY gives exactly 0. out may be in.
+     */
     float (*exp_sum)(float *out, const float *in, float max, size_t n);
 
     /* The largest of n >= 1 numbers; NaN when one of them is not finite. */

@@ -28,10 +28,10 @@ static bool has_avx512(void)
 
 /* Narrowest first. */
 static const candidate candidates[] = {
-    { &as_kernels_table_plain, always },
+    {&as_kernels_table_plain, always},
 #if defined(__x86_64__)
-    { &as_kernels_table_avx2, has_avx2 },
-    { &as_kernels_table_avx512, has_avx512 },
+    {&as_kernels_table_avx2, has_avx2},
+    {&as_kernels_table_avx512, has_avx512},
 #endif
 };
 
@@ -53,7 +53,8 @@ const as_kernels *as_kernels_best(void)
 
 int as_kernels_all(const as_kernels *out[AS_MAX_KERNELS])
 {
-    _Static_assert(sizeof candidates / sizeof candidates[0] <= AS_MAX_KERNELS, "AS_MAX_KERNELS is too small");
+    _Static_assert(sizeof candidates / sizeof candidates[0] <= AS_MAX_KERNELS,
+                   "AS_MAX_KERNELS is too small");
     int n = 0;
     for (int k = 0; k < N_CANDIDATES; k++)
         if (candidates[k].runs_here())

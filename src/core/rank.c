@@ -39,7 +39,7 @@ static int insert(as_candidate *out, int n, int wanted, int id, float logit)
         return n;
     int kept = n < wanted ? n : wanted - 1;
     memmove(out + at + 1, out + at, (size_t)(kept - at) * sizeof *out);
-    out[at] = (as_candidate){ id, logit };
+    out[at] = (as_candidate){id, logit};
     return kept + 1;
 }
 

@@ -25,8 +25,8 @@ typedef struct as_score {
     /* Adds to d_q [W], d_keys [S x W] and the score's own parameters in d_params, from d_e [S].
      * scratch [W]. */
     void (*backward)(const as_kernels *kernels, const as_params *params, as_params *d_params,
-                     float *d_q, float *d_keys, const float *d_e, const float *q,
-                     const float *keys, float *scratch, int S, int W);
+                     float *d_q, float *d_keys, const float *d_e, const float *q, const float *keys,
+                     float *scratch, int S, int W);
 } as_score;
 
 /* The score of a kind; static, never NULL. */

@@ -34,8 +34,8 @@ static void forward(const as_kernels *kernels, const as_params *params, float *e
 /* forward:  e_i = v_a^T t_i, t_i = tanh(q + k_i)
  * backward: d_v_a += d_e_i t_i      d = d_e_i v_a (1 - t_i^2); d_q += d, d_k_i += d */
 static void backward(const as_kernels *kernels, const as_params *params, as_params *d_params,
-                     float *d_q, float *d_keys, const float *d_e, const float *q,
-                     const float *keys, float *scratch, int S, int W)
+                     float *d_q, float *d_keys, const float *d_e, const float *q, const float *keys,
+                     float *scratch, int S, int W)
 {
     (void)scratch;
     const float *v_a = as_mat_f32(&params->attention_v_a);

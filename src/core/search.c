@@ -17,15 +17,15 @@ static bool records_alloc(as_records *records, const as_search *search, int T, a
         return false;
     size_t row = (size_t)search->source.S * sizeof(float);
     int rankable = config->Vy - 2;
-    *records = (as_records){ .max = (int)max };
+    *records = (as_records){.max = (int)max};
     records->n_candidates = options->n_candidates < rankable ? options->n_candidates : rankable;
     if (!(records->parent = as_arena_alloc(arena, max, sizeof(int))) ||
         !(records->token = as_arena_alloc(arena, max, sizeof(int))) ||
         !(records->logp = as_arena_alloc(arena, max, sizeof(float))) ||
         !(records->e = as_arena_alloc(arena, max, row)) ||
         !(records->alpha = as_arena_alloc(arena, max, row)) ||
-        !(records->candidates = as_arena_alloc(
-              arena, max, (size_t)records->n_candidates * sizeof(as_candidate))))
+        !(records->candidates =
+              as_arena_alloc(arena, max, (size_t)records->n_candidates * sizeof(as_candidate))))
         return false;
     if (!options->keep_states)
         return true;
@@ -41,12 +41,12 @@ static bool sentences_alloc(as_search *search, const as_search_job *jobs, as_are
         return false;
     for (int b = 0; b < search->B; b++) {
         as_sentence_search *found = &search->sentences[b];
-        *found = (as_sentence_search){ .job = &jobs[b], .n_live = 1 };
+        *found = (as_sentence_search){.job = &jobs[b], .n_live = 1};
         if (!(found->live = as_arena_alloc(arena, beam, sizeof(as_path))) ||
             !(found->next = as_arena_alloc(arena, beam, sizeof(as_path))) ||
             !(found->ended = as_arena_alloc(arena, keep, sizeof(as_path))))
             return false;
-        found->live[0] = (as_path){ .record = -1, .token = AS_BOS };
+        found->live[0] = (as_path){.record = -1, .token = AS_BOS};
     }
     return true;
 }
@@ -155,8 +155,7 @@ static void advance_beam(const as_search *search, as_sentence_search *found, int
     int n = 0;
     for (int k = 0; k < found->n_live; k++) {
         const as_path *path = &found->live[k];
-        const as_candidate *ranked =
-            search->ranked + (size_t)(first + k) * (size_t)search->wanted;
+        const as_candidate *ranked = search->ranked + (size_t)(first + k) * (size_t)search->wanted;
         if (!found->job->endless)
             end(search, found,
                 extended(path, first_record + k, AS_EOS, logp_of(search, first + k, AS_EOS)));

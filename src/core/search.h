@@ -21,8 +21,8 @@ typedef struct as_search_job {
     int S;
     const int *forced; /* [n_forced] the target ids to begin with */
     int n_forced;
-    int max_length;    /* tokens with </s>; >= 1 and >= n_forced */
-    bool endless;      /* </s> is never chosen, for benchmarks */
+    int max_length; /* tokens with </s>; >= 1 and >= n_forced */
+    bool endless;   /* </s> is never chosen, for benchmarks */
 } as_search_job;
 
 /* A hypothesis: the token that ends it and the record of the step that emitted that token. */
@@ -38,11 +38,11 @@ typedef struct as_path {
 /* What is kept of each row of each step. Rows of one step follow each other. */
 typedef struct as_records {
     int n, max;
-    int *parent;  /* [max] the record whose token this row was fed, -1 at the start */
-    int *token;   /* [max] y_{t-1}, that token */
-    float *logp;  /* [max] its log P */
-    float *e, *alpha; /* [max x S] */
-    float *s, *c;     /* [max x D], [max x 2H]; NULL unless keep_states */
+    int *parent;              /* [max] the record whose token this row was fed, -1 at the start */
+    int *token;               /* [max] y_{t-1}, that token */
+    float *logp;              /* [max] its log P */
+    float *e, *alpha;         /* [max x S] */
+    float *s, *c;             /* [max x D], [max x 2H]; NULL unless keep_states */
     as_candidate *candidates; /* [max x n_candidates] */
     int n_candidates;         /* as asked, or fewer when the vocabulary is smaller */
 } as_records;
@@ -64,13 +64,13 @@ typedef struct as_search {
     as_sentence_search *sentences; /* [B] */
     int B, beam, keep;             /* ended hypotheses kept: 1, or the beam when n_best > 1 */
     /* Of one step; rows = B x beam. */
-    int *sentence, *y;        /* [rows] */
-    float *s_in, *s, *c;      /* [rows x D], [rows x D], [rows x 2H] */
-    float *logits;            /* [rows x Vy] */
+    int *sentence, *y;   /* [rows] */
+    float *s_in, *s, *c; /* [rows x D], [rows x D], [rows x 2H] */
+    float *logits;       /* [rows x Vy] */
     float *rank_scratch;
-    as_candidate *ranked;     /* [rows x wanted] */
+    as_candidate *ranked; /* [rows x wanted] */
     int wanted, n_ranked;
-    double *log_Z;            /* [rows] */
+    double *log_Z; /* [rows] */
 } as_search;
 
 /* Runs the search; options are checked by the caller. On success every sentence has ended paths:

@@ -87,8 +87,7 @@ static void copy_rows(as_translation *made, const as_search *search, int b, cons
     const as_encoded *source = &search->source;
     size_t D = (size_t)search->model->config.D, H2 = 2 * (size_t)search->model->config.H;
     memcpy(made->s, source->s_0 + (size_t)b * D, D * sizeof(float));
-    memcpy(made->h, source->h + (size_t)b * (size_t)source->S * H2,
-           (size_t)S * H2 * sizeof(float));
+    memcpy(made->h, source->h + (size_t)b * (size_t)source->S * H2, (size_t)S * H2 * sizeof(float));
 }
 
 /* The piece of the word that row t attends to most, or NULL when the source has no words. */
@@ -131,7 +130,7 @@ static bool fill(as_translation *made, const as_search *search, int b, const as_
         copy_rows(made, search, b, path, S, ids);
         if (target) {
             made->target = *target;
-            *target = (as_sentence){ 0 };
+            *target = (as_sentence){0};
         } else {
             ok = make_target(made, search, ids, T, err);
         }
@@ -149,7 +148,7 @@ bool as_translation_new(const as_search *search, int b, const as_path *path, as_
         return as_fail_memory(err, "the translation");
     }
     made->source = *source;
-    *source = (as_sentence){ 0 };
+    *source = (as_sentence){0};
     made->n_candidates = search->records.n_candidates;
     made->total_logp = path->total;
     made->score = path->score;
