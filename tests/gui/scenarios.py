@@ -92,11 +92,11 @@ class Gui(Program):
         return self.state["view"]
 
     def cell_box(self, t, i):
-        """x, y, w, h of a cell, from where the matrix lies, its scroll position and cell size."""
-        m = self.view()["map"]
+        """x, y, w, h of a cell on the screen, from the matrix's place, scrolling and cell size."""
+        m, scale = self.view()["map"], self.state["scale"]
         x = m["cells"]["x"] + i * m["cell_w"] - m["scroll_x"]
         y = m["cells"]["y"] + t * m["cell_h"] - m["scroll_y"]
-        return x, y, m["cell_w"], m["cell_h"]
+        return x * scale, y * scale, m["cell_w"] * scale, m["cell_h"] * scale
 
     def centre(self, t, i):
         x, y, w, h = self.cell_box(t, i)
@@ -248,6 +248,20 @@ def resizing(gui):
         gui.move(*gui.centre(1, 1))
         gui.until(lambda v: v["hover"] == [1, 1], "hovering at the new size")
         cells_have_their_colours(gui)
+
+
+def double_scale(gui):
+    """At two device pixels for one the window is as large, sharper, and hit as precisely."""
+    equal(gui.close(), None, "the first end")
+    again = Gui(gui.display, gui.binary, [*ARGUMENTS, "--scale", "2"], home=gui.home, size=None)
+    try:
+        again.resize(1600, 1200)
+        again.until(lambda v: (v["width"], v["height"]) == (800, 600), "the size")
+        cells_have_their_colours(again)
+        again.move(*again.centre(2, 1))
+        again.until(lambda v: v["hover"] == [2, 1], "a cell to be hovered")
+    finally:
+        again.close()
 
 
 def runs_of(picture, colour):
@@ -493,8 +507,8 @@ def bad_settings(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, cells_have_their_colours, hovering, pinning, walking,
-             resizing, saving, copying, pasting, nothing, unknown_words, many_words, undoing,
-             choosing_a_model, idling, quitting, bad_settings)
+             resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             undoing, choosing_a_model, idling, quitting, bad_settings)
 
 
 def run(scenario, display, binary):

@@ -27,9 +27,7 @@ class Shots:
         print(name, flush=True)
 
     def point_at(self, gui, t, i):
-        scale = gui.dump()["scale"]
-        x, y = gui.centre(t, i)
-        gui.move(x * scale, y * scale)
+        gui.move(*gui.centre(t, i))
         gui.until(lambda v: v["hover"] == [t, i], "hovering")
 
     def main_states(self, name, *options, size=(1440, 900)):
