@@ -1,4 +1,5 @@
 /* Sentence pairs in text: what a bad line is told, and where it stands. */
+#include "core/text.h"
 #include "train/corpus.h"
 #include "train/pieces.h"
 
@@ -42,6 +43,10 @@ static void test_bad_lines(void **state)
     expect_tsv_error("a\tb\nc\td\n\tx\n", "pairs.tsv:3: empty source");
     expect_tsv_error("a\t  \n", "pairs.tsv:1: empty target");
     expect_tsv_error("a\t\n", "pairs.tsv:1: empty target");
+    expect_tsv_error("a\tb\nc\td\xFF\n",
+                     "pairs.tsv:2: invalid UTF-8 at byte 3 of the line (0xFF)");
+    expect_tsv_error("\xE2\x80\ta\n",
+                     "pairs.tsv:1: invalid UTF-8 at byte 0 of the line (0xE2)");
 }
 
 static void test_good_lines(void **state)
@@ -121,15 +126,22 @@ static void test_ids(void **state)
     as_corpus_finish(&corpus);
 }
 
-static void test_invalid_utf_8(void **state)
+/* What the tokenizer refuses is told with its place too. */
+static void test_text_over_the_limit(void **state)
 {
     (void)state;
+    enum { LONG = AS_TEXT_MAX_BYTES + 1 };
+    char *text = malloc(LONG + 8);
+    assert_non_null(text);
+    memcpy(text, "a\tb\n", 4);
+    memset(text + 4, 'a', LONG);
+    memcpy(text + 4 + LONG, "\tb\n", 3);
     as_corpus corpus;
     as_error err = { 0 };
-    const char text[] = "a\tb\na\tb\nab\xFF" "c\td\n";
-    assert_false(number(text, strlen(text), 10, &corpus, &err));
-    assert_int_equal(err.status, AS_ERR_FORMAT);
-    assert_non_null(strstr(err.message, "pairs.tsv:3: "));
+    assert_false(number(text, LONG + 7, 10, &corpus, &err));
+    assert_int_equal(err.status, AS_ERR_LIMIT);
+    assert_non_null(strstr(err.message, "pairs.tsv:2: "));
+    free(text);
 }
 
 /* Ten thousand words are no error: the pair is left out and counted. */
@@ -207,7 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_lines),     cmocka_unit_test(test_good_lines),
         cmocka_unit_test(test_missing_file),  cmocka_unit_test(test_ids),
-        cmocka_unit_test(test_invalid_utf_8), cmocka_unit_test(test_too_long),
+        cmocka_unit_test(test_text_over_the_limit), cmocka_unit_test(test_too_long),
         cmocka_unit_test(test_fingerprint),   cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

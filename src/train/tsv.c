@@ -2,6 +2,7 @@
 
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/text.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -25,6 +26,17 @@ static bool is_blank(const char *text, size_t len)
     return true;
 }
 
+/* Here, because only here the place is known; learning a vocabulary sees lines of all files. */
+static bool check_utf8(const char *text, size_t len, as_error *err)
+{
+    int32_t codepoint;
+    for (size_t at = 0, bytes; at < len; at += bytes)
+        if ((bytes = as_utf8_decode(text, len, at, &codepoint)) == 0)
+            return as_fail(err, AS_ERR_FORMAT, "invalid UTF-8 at byte %zu of the line (0x%02X)",
+                           at, (unsigned char)text[at]);
+    return true;
+}
+
 static bool parse_line(const char *line, size_t len, as_tsv_row *row, as_error *err)
 {
     if (is_blank(line, len))
@@ -45,7 +57,7 @@ static bool parse_line(const char *line, size_t len, as_tsv_row *row, as_error *
     if (is_blank(target, target_len))
         return as_fail(err, AS_ERR_FORMAT, "empty target");
     *row = (as_tsv_row){line, target, source_len, target_len};
-    return true;
+    return check_utf8(line, len, err);
 }
 
 bool as_tsv_parse(const char *place, char *text, size_t len, as_tsv *out, as_error *err)

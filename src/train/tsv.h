@@ -19,8 +19,9 @@ typedef struct as_tsv {
     int n;
 } as_tsv;
 
-/* Reads a file of pairs. Every line must have exactly two columns, neither of them blank; the last
- * line need not end in a line feed. *out is the caller's; release with as_tsv_finish.
+/* Reads a file of pairs. Every line must be UTF-8 and have exactly two columns, neither of them
+ * blank; the last line need not end in a line feed. *out is the caller's; release with
+ * as_tsv_finish.
  * Errors: SYSTEM, LIMIT, FORMAT ("FILE:LINE: what was found, what was expected"). */
 bool as_tsv_read(const char *path, as_tsv *out, as_error *err);
 
