@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 install_packages $build_packages
 
 [ -f build/build.ninja ] || meson setup --buildtype=release build
-ninja -C build
+ninja -C build src/cli/alphascope
 
 alphascope=build/src/cli/alphascope
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
