@@ -227,7 +227,7 @@ static void test_hundreds_of_forms(void **state)
     int n = 1;
     for (int k = 1; k < ROWS; k++)
         n += strcmp(forms[k - 1], forms[k]) != 0;
-    print_message("%d written forms, words of one kind counted once\n", n);
+    print_message("# %d written forms, words of one kind counted once\n", n);
     assert_true(n >= 300);
     for (int k = 0; k < ROWS; k++)
         free(forms[k]);

@@ -117,7 +117,7 @@ static void test_loss_falls(void **state)
         step(t);
     assert_true(as_trainer_measure(t, &after, NULL));
     assert_int_equal(before.n, f->valid.n_target_tokens);
-    print_message("nll per token %.3f, then %.3f\n", before.nll / (double)before.n,
+    print_message("# nll per token %.3f, then %.3f\n", before.nll / (double)before.n,
                   after.nll / (double)after.n);
     assert_true(after.nll < 0.6 * before.nll);
     as_trainer_free(t);
