@@ -377,6 +377,7 @@ static void compare_with_slow_search(as_session *session, const char *text, int 
 {
     static hypothesis ended[MAX_FOUND];
     as_decode_options options = as_decode_defaults();
+    options.min_length = 0; /* the slow search knows no least length */
     options.beam = beam;
     options.n_best = n_best;
     options.max_length = T;
@@ -754,9 +755,38 @@ static void test_not_finite_is_an_error(void **state)
     as_model_free(model);
 }
 
+/* ---- The empty translation --------------------------------------------------------------- */
+
+/* </s> is always the likeliest token here, so the empty translation is every search's best. */
+static void words_do_not_become_nothing(void **state)
+{
+    (void)state;
+    letter_model_spec spec = { AS_READOUT_LINEAR, AS_F32, 9, 1.0f, 6.0f, 0.0f, 5 };
+    as_model *model = letter_model(&spec);
+    as_session *session = new_session(model);
+    for (int beam = 1; beam <= 5; beam += 4) {
+        for (int min_length = 0; min_length <= 3; min_length++) {
+            as_decode_options options = as_decode_defaults();
+            assert_int_equal(options.min_length, 1);
+            options.beam = beam;
+            options.min_length = min_length;
+            as_translation *made = translate_one(session, "abc", &options);
+            assert_int_equal(made->target.n, min_length + 1);
+            assert_int_equal(made->stopped, AS_STOP_EOS);
+            as_translation_free(made);
+            made = translate_one(session, " ", &options); /* nothing stays nothing */
+            assert_int_equal(made->target.n, 1);
+            as_translation_free(made);
+        }
+    }
+    as_session_free(session);
+    as_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_do_not_become_nothing),
         cmocka_unit_test(test_greedy_takes_the_most_probable),
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_prefix),

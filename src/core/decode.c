@@ -39,7 +39,8 @@ void as_session_free(as_session *session)
 
 as_decode_options as_decode_defaults(void)
 {
-    return (as_decode_options){.beam = 1, .n_best = 1, .length_alpha = 1.0, .n_candidates = 10};
+    return (as_decode_options){
+        .beam = 1, .n_best = 1, .min_length = 1, .length_alpha = 1.0, .n_candidates = 10};
 }
 
 /* ---- Arguments --------------------------------------------------------------------------- */
@@ -71,6 +72,7 @@ static bool check_options(const as_decode_options *options, int Vy, as_error *er
     if (!check_range("beam", options->beam, 1, AS_MAX_BEAM, err) ||
         !check_range("n_best", options->n_best, 1, options->beam, err) ||
         !check_range("max_length", options->max_length, 0, AS_MAX_TARGET, err) ||
+        !check_range("min_length", options->min_length, 0, AS_MAX_TARGET, err) ||
         !check_range("n_candidates", options->n_candidates, 0, AS_MAX_CANDIDATES, err))
         return false;
     if (!(options->length_alpha >= 0 && isfinite(options->length_alpha)))
@@ -122,6 +124,7 @@ static bool make_job(as_session *session, const as_sentence *source,
         .S = source->n,
         .forced = options->prefix,
         .n_forced = options->n_prefix,
+        .min_length = source->n > 1 ? options->min_length : 0,
         .max_length = length_limit(options, source->n),
     };
     return true;

@@ -134,11 +134,16 @@ static void advance_forced(const as_search *search, as_sentence_search *found, i
     }
 }
 
+static bool may_end(const as_sentence_search *found, const as_path *path)
+{
+    return !found->job->endless && path->length >= found->job->min_length;
+}
+
 static void advance_greedy(const as_search *search, as_sentence_search *found, int first,
                            int first_record)
 {
     const as_candidate *best = search->ranked + (size_t)first * (size_t)search->wanted;
-    if (best->id == AS_EOS && found->job->endless)
+    if (best->id == AS_EOS && !may_end(found, &found->live[0]))
         best++;
     as_path path = extended(&found->live[0], first_record, best->id, best->logp);
     if (best->id == AS_EOS) {
@@ -156,7 +161,7 @@ static void advance_beam(const as_search *search, as_sentence_search *found, int
     for (int k = 0; k < found->n_live; k++) {
         const as_path *path = &found->live[k];
         const as_candidate *ranked = search->ranked + (size_t)(first + k) * (size_t)search->wanted;
-        if (!found->job->endless)
+        if (may_end(found, path))
             end(search, found,
                 extended(path, first_record + k, AS_EOS, logp_of(search, first + k, AS_EOS)));
         for (int j = 0; j < search->n_ranked; j++) {

@@ -8,7 +8,10 @@
  * that a `</s>` has ended the best by score, sum of log P / ((5 + T)/6)^alpha (Wu et al. 2016). It
  * stops early only when that can change nothing more: log P never rises, so a hypothesis of sum L
  * can at best reach L / ((5 + max_length)/6)^alpha. With a beam of 1 the search is greedy: it takes
- * the most probable token and ends with the first </s>. */
+ * the most probable token and ends with the first </s>.
+ *
+ * A wide beam finds that the empty translation is often the likeliest of all (Stahlberg and Byrne
+ * 2019): a single log P against the sum of many. min_length keeps it out. */
 #ifndef AS_CORE_SEARCH_H
 #define AS_CORE_SEARCH_H
 
@@ -21,6 +24,7 @@ typedef struct as_search_job {
     int S;
     const int *forced; /* [n_forced] the target ids to begin with */
     int n_forced;
+    int min_length; /* tokens before a </s> that is chosen */
     int max_length; /* tokens with </s>; >= 1 and >= n_forced */
     bool endless;   /* </s> is never chosen, for benchmarks */
 } as_search_job;
