@@ -121,6 +121,23 @@ static void dark_chinese_viridis(void **state)
     as_view_free(view);
 }
 
+/* At every width the arrows stand together or not at all. */
+static void key_hints_stay_whole(void **state)
+{
+    (void)state;
+    as_view *view = drive_new();
+    int with = 0, without = 0;
+    for (float width = 200; width <= 1280; width += 7) {
+        drive_resize(view, width, 400);
+        bool left = drive_says(view, "←"), right = drive_says(view, "→");
+        assert_int_equal(left, right);
+        with += left;
+        without += !left;
+    }
+    assert_true(with > 0 && without > 0);
+    as_view_free(view);
+}
+
 static void edited(void **state)
 {
     (void)state;
@@ -205,6 +222,7 @@ int main(void)
         cmocka_unit_test(empty),
         cmocka_unit_test(hovered),
         cmocka_unit_test(small_and_pinned),
+        cmocka_unit_test(key_hints_stay_whole),
         cmocka_unit_test(dark_chinese_viridis),
         cmocka_unit_test(edited),
         cmocka_unit_test(menu_and_help),

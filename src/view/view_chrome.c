@@ -162,7 +162,7 @@ static bool hint_key(hint_pen *p, const char *key)
 
 typedef struct hint {
     as_string text;
-    const char *keys[4]; /* right to left, NULL-terminated */
+    const char *keys[5]; /* right to left, NULL-terminated */
 } hint;
 
 /* A hint is written whole or not at all. */
@@ -183,7 +183,7 @@ static void draw_hints(hint_pen *p)
     static const hint hints[] = {
         {AS_STR_HINT_KEYS, {"F1", NULL}},
         {AS_STR_HINT_SAVE, {"S", "Ctrl", NULL}},
-        {AS_STR_HINT_MOVE, {"→", "↓", "↑", NULL}},
+        {AS_STR_HINT_MOVE, {"→", "↓", "↑", "←", NULL}},
     };
     float z = p->view->theme.zoom;
     for (size_t k = 0; k < sizeof hints / sizeof hints[0]; k++) {
@@ -193,8 +193,6 @@ static void draw_hints(hint_pen *p)
         p->x -= 6 * z;
         for (int key = 0; hints[k].keys[key]; key++)
             hint_key(p, hints[k].keys[key]);
-        if (hints[k].text == AS_STR_HINT_MOVE)
-            hint_key(p, "←");
         p->x -= 12 * z;
     }
 }
