@@ -15,7 +15,7 @@ if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
 fi
 echo
 echo "There is no display for the window (DISPLAY and WAYLAND_DISPLAY are empty); a sample instead:"
-sentence='The agreement on the European Economic Area was signed in August 1992.'
+sentence='The European Parliament adopted the new rules in 1992.'
 echo "  $sentence"
 printf '  '
 "$alphascope" translate "$sentence" | cat

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE "The agreement on the European Economic Area was signed in August 1992."
+#define SAMPLE "The European Parliament adopted the new rules in 1992."
 
 enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 800, DEFAULT_BEAM = 5 };
 

@@ -15,7 +15,7 @@ from display import Display, Failure, Program, TIMEOUT, read_png, wait_until
 DATA = os.environ.get("ALPHASCOPE_DATA") or os.path.dirname(
     os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MODEL = "eng-fra"
-SAMPLE = "The agreement on the European Economic Area was signed in August 1992."  # the program's
+SAMPLE = "The European Parliament adopted the new rules in 1992."  # the program's
 ARGUMENTS = ["window"]
 if not os.path.exists(os.path.join(DATA, "models", "eng-fra.safetensors")):
     MODEL, SAMPLE = "dates", "May 3rd, 1998"

@@ -34,7 +34,7 @@ class Shots:
         gui = self.open(*options, size=size)
         self.take(gui, name)
         rows, columns = gui.view()["map"]["rows"], gui.view()["map"]["columns"]
-        self.point_at(gui, min(4, rows - 1), min(6, columns - 1))
+        self.point_at(gui, min(4, rows - 1), min(3, columns - 1))
         self.take(gui, name + "-hover")
         gui.close()
 
