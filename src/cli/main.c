@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/program.h"
 #include "core/mat.h"
 
 #include <signal.h>
@@ -65,8 +66,12 @@ int main(int argc, char **argv)
     if (!as_options_parse(&table, argc, argv, &n_operands, &status))
         return status;
     if (version) {
+        as_error err = {0};
         printf("alphascope %s\n", AS_VERSION);
-        return AS_EXIT_DONE;
+        if (as_program_flush(&err))
+            return AS_EXIT_DONE;
+        fprintf(stderr, "alphascope: %s\n", err.message);
+        return AS_EXIT_FAILED;
     }
     const as_command *command = n_operands > 0 ? lookup_command(argv[1]) : NULL;
     if (command != NULL)

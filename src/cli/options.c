@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include "cli/program.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -172,8 +174,13 @@ bool as_options_parse(const as_option_table *table, int argc, char **argv, int *
         }
     }
     if (reader.help) {
+        as_error err = {0};
         as_options_help(table, stdout);
         *exit_status = 0;
+        if (!as_program_flush(&err)) {
+            fprintf(stderr, "%s: %s\n", table->command, err.message);
+            *exit_status = 1;
+        }
         return false;
     }
     *n_operands = n;

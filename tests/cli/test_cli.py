@@ -295,9 +295,11 @@ def test_a_full_disk_is_noticed():
                               stderr=subprocess.PIPE, env=environment(), timeout=60)
         same(done.returncode, 1)
         one_line(done.stderr, "standard output")
-        done = subprocess.run([PROGRAM, "info", MODEL], stdout=full, check=False,
-                              stderr=subprocess.PIPE, env=environment(), timeout=60)
-        same(done.returncode, 1)
+        for arguments in (["info", MODEL], ["--version"], ["--help"], ["translate", "--help"]):
+            done = subprocess.run([PROGRAM, *arguments], stdout=full, check=False,
+                                  stderr=subprocess.PIPE, env=environment(), timeout=60)
+            same(done.returncode, 1)
+            one_line(done.stderr, "standard output")
 
 
 def test_an_interrupt_ends_it_like_the_signal():
