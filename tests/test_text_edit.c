@@ -238,6 +238,17 @@ static void a_paste_is_one_line_and_one_step(void **state)
     as_text_edit_finish(&e);
 }
 
+static void a_paste_does_not_reorder_the_line(void **state)
+{
+    (void)state;
+    as_text_edit e = {0};
+    set(&e, "");
+    const char pasted[] = "a\u202Abc\u202Ed\u2066\u2069e\u200Ff\u2065\u202A";
+    assert_true(as_text_edit_paste(&e, pasted, sizeof pasted - 1, NULL));
+    assert_string_equal(e.text, "abcde\u200Ff\u2065");
+    as_text_edit_finish(&e);
+}
+
 static void ten_thousand_characters(void **state)
 {
     (void)state;
@@ -375,6 +386,7 @@ int main(void)
         cmocka_unit_test(a_word_is_one_step_of_undo),
         cmocka_unit_test(moving_ends_a_step_and_typing_forgets_redo),
         cmocka_unit_test(a_paste_is_one_line_and_one_step),
+        cmocka_unit_test(a_paste_does_not_reorder_the_line),
         cmocka_unit_test(ten_thousand_characters),
         cmocka_unit_test(too_much_is_refused_and_changes_nothing),
         cmocka_unit_test(invalid_bytes_become_replacement_characters),

@@ -76,6 +76,17 @@ static size_t control_len(const char *text, size_t len, size_t k)
     return 0;
 }
 
+/* Does one of the controls that reorder all the text after them stand at text[k]? Three bytes each:
+ * U+202A to U+202E, U+2066 to U+2069. The marks U+200E and U+200F reorder nothing; they may stay. */
+static bool is_reordering(const char *text, size_t len, size_t k)
+{
+    const unsigned char *c = (const unsigned char *)text + k;
+    if (k + 2 >= len || c[0] != 0xe2)
+        return false;
+    return (c[1] == 0x80 && c[2] >= 0xaa && c[2] <= 0xae) ||
+           (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9);
+}
+
 /* Valid UTF-8 in one line. *out is the caller's. */
 static bool clean(const char *text, size_t len, char **out, size_t *out_len, as_error *err)
 {
@@ -88,6 +99,10 @@ static bool clean(const char *text, size_t len, char **out, size_t *out_len, as_
         return false;
     size_t kept = 0;
     for (size_t k = 0; k < n;) {
+        if (is_reordering(valid, n, k)) {
+            k += 3;
+            continue;
+        }
         size_t skip = control_len(valid, n, k);
         valid[kept++] = skip ? ' ' : valid[k];
         k += skip ? skip : 1;

@@ -43,8 +43,9 @@ typedef enum as_edit_action {
 void as_text_edit_finish(as_text_edit *edit);
 
 /* Replaces everything and forgets undo; the caret goes to the end. Invalid UTF-8 becomes U+FFFD;
- * line breaks (CR LF is one), tabs and other controls become spaces. Errors: LIMIT past
- * AS_TEXT_EDIT_MAX, SYSTEM; the text is then as before. */
+ * line breaks (CR LF is one), tabs and other controls become spaces; embeddings, overrides and
+ * isolates of bidirectional text, which would show the words in an order that no model reads, are
+ * left out. Errors: LIMIT past AS_TEXT_EDIT_MAX, SYSTEM; the text is then as before. */
 bool as_text_edit_set(as_text_edit *edit, const char *text, size_t len, as_error *err);
 
 /* Typed or pasted text takes the place of the selection, cleaned as above; ends a composition.
