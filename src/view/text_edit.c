@@ -77,7 +77,8 @@ static size_t control_len(const char *text, size_t len, size_t k)
 }
 
 /* Does one of the controls that reorder all the text after them stand at text[k]? Three bytes each:
- * U+202A to U+202E, U+2066 to U+2069. The marks U+200E and U+200F reorder nothing; they may stay. */
+ * U+202A to U+202E, U+2066 to U+2069. The marks U+200E and U+200F reorder nothing; they may stay.
+ */
 static bool is_reordering(const char *text, size_t len, size_t k)
 {
     const unsigned char *c = (const unsigned char *)text + k;
