@@ -4,6 +4,7 @@
 #include "core/catalogue.h"
 #include "core/memory.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -123,6 +124,23 @@ static void assert_unresolved(const as_catalogue *catalogue, const char *model, 
     assert_int_equal(err.status, AS_ERR_ARGUMENT);
     if (!strstr(err.message, part))
         fail_msg("got \"%s\", expected \"%s\"", err.message, part);
+}
+
+/* What the system says about a path is passed on: here, a link to itself. */
+static void test_refused_path(void **state)
+{
+    (void)state;
+    const as_catalogue empty = {0};
+    char loop[256], *got = NULL;
+    as_error err = {0};
+    in_top(loop, "loop.safetensors");
+    assert_int_equal(symlink("loop.safetensors", loop), 0);
+    assert_false(as_catalogue_resolve(&empty, loop, &got, &err));
+    unlink(loop);
+    assert_null(got);
+    assert_int_equal(err.status, AS_ERR_SYSTEM);
+    assert_non_null(strstr(err.message, strerror(ELOOP)));
+    assert_unresolved(&empty, "/dev/null", "/dev/null is a device or pipe, expected a model");
 }
 
 static void test_resolve(void **state)
@@ -332,6 +350,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_resolve),
+        cmocka_unit_test(test_refused_path),
         cmocka_unit_test(test_many_names),
         cmocka_unit_test(test_card),
         cmocka_unit_test(test_data_folder_chosen),

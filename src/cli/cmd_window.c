@@ -38,7 +38,8 @@ static int run_window(const as_cli *cli, const as_option_table *table, as_app_op
     app->catalogue = &catalogue;
     int status = AS_EXIT_DONE;
     if (model != NULL && !as_catalogue_resolve(&catalogue, model, &path, &err)) {
-        status = as_options_wrong(table, "%s", err.message);
+        status = err.status == AS_ERR_ARGUMENT ? as_options_wrong(table, "%s", err.message)
+                                               : fail(err.message);
     } else if (!has_display()) {
         status = fail("there is no display for the window; without one, `alphascope translate` and "
                       "`alphascope render` do the work");

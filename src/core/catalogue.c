@@ -169,21 +169,33 @@ static void known_names(const as_catalogue *catalogue, char *out, size_t size)
         snprintf(out, size, "none, no model is installed");
 }
 
-bool as_catalogue_resolve(const as_catalogue *catalogue, const char *model, char **out,
-                          as_error *err)
+/* That a word which is no known name is the path of a file. */
+static bool check_file(const as_catalogue *catalogue, const char *path, as_error *err)
 {
-    const as_catalogue_entry *entry = entry_lookup(catalogue, model);
-    const char *path = entry ? entry->path : model;
+    struct stat status;
+    int code = stat(path, &status) == 0 ? 0 : errno;
     char known[256], shown[AS_PRINTABLE * 2];
-    if (!entry && !is_file(model)) {
-        as_printable(shown, sizeof shown, model);
-        if (is_folder(model))
-            return as_fail(err, AS_ERR_ARGUMENT, "%s is a folder, expected a model", shown);
+    as_printable(shown, sizeof shown, path);
+    if (code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG) { /* there cannot be such */
         known_names(catalogue, known, sizeof known);
         return as_fail(err, AS_ERR_ARGUMENT,
                        "no model \"%s\": neither a known name (%s) nor a file", shown, known);
     }
-    *out = strdup(path);
+    if (code != 0)
+        return as_fail(err, AS_ERR_SYSTEM, "%s: %s", shown, strerror(code));
+    if (!S_ISREG(status.st_mode))
+        return as_fail(err, AS_ERR_ARGUMENT, "%s is %s, expected a model", shown,
+                       S_ISDIR(status.st_mode) ? "a folder" : "a device or pipe");
+    return true;
+}
+
+bool as_catalogue_resolve(const as_catalogue *catalogue, const char *model, char **out,
+                          as_error *err)
+{
+    const as_catalogue_entry *entry = entry_lookup(catalogue, model);
+    if (!entry && !check_file(catalogue, model, err))
+        return false;
+    *out = strdup(entry ? entry->path : model);
     return *out ? true : as_fail_memory(err, "a path");
 }
 

@@ -22,8 +22,8 @@ bool as_catalogue_read(const char *const *folders, int n_folders, as_catalogue *
 void as_catalogue_finish(as_catalogue *catalogue);
 
 /* The path that MODEL means: the entry of that name, or else a file of that path ("./dates" is
- * always a path). *out is the caller's (free). ARGUMENT with the known names when it is neither;
- * SYSTEM. */
+ * always a path). *out is the caller's (free). ARGUMENT with the known names when it is neither, or
+ * when it is a folder, device or pipe; SYSTEM (memory, a path that the system will not look at). */
 bool as_catalogue_resolve(const as_catalogue *catalogue, const char *model, char **out,
                           as_error *err);
 

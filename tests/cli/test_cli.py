@@ -3,6 +3,7 @@
 
     test_cli.py ALPHASCOPE MAKE_MODEL FOLDER        FOLDER is emptied and written into
 """
+import errno
 import json
 import os
 import pty
@@ -505,6 +506,15 @@ def test_no_display_is_said():
     text = err.decode()
     assert "display" in text or "built without" in text, text
     assert "translate" in text and "render" in text, text
+
+
+def test_a_path_that_the_system_refuses():
+    """Its reason is passed on, as a failure and not as wrong usage."""
+    loop = os.path.join(FOLDER, "loop.safetensors")
+    os.symlink("loop.safetensors", loop)
+    for args in (("translate", "-m", loop, "ab"), ("window", loop)):
+        _, err = run(*args, status=1)
+        assert os.strerror(errno.ELOOP).encode() in err, err
 
 
 def main():
