@@ -103,6 +103,9 @@ static void names_are_for_people(void **state)
     (void)state;
     as_model_list list = read_list(NULL, NULL);
     assert_int_equal(list.n, 3); /* the bad file is left out */
+    assert_int_equal(list.n_bad, 1);
+    assert_int_equal(list.bad.status, AS_ERR_FORMAT);
+    assert_non_null(strstr(list.bad.message, path_of("bad")));
     assert_string_equal(list.items[0].name, "dates");
     assert_string_equal(list.items[1].name, "English → French");
     assert_string_equal(list.items[2].name, "English → French · other");
@@ -167,6 +170,7 @@ static void no_model_at_all(void **state)
     as_model_list list;
     assert_true(as_model_list_read(&none, NULL, NULL, &list, NULL));
     assert_int_equal(list.n, 0);
+    assert_int_equal(list.n_bad, 0);
     assert_int_equal(list.selected, -1);
     as_model_list_finish(&list);
 }

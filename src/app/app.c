@@ -41,6 +41,17 @@ static void say(app *a, const as_error *err)
 
 /* ---- start ---- */
 
+/* Files that the menu cannot offer, so that nobody looks for them in vain. */
+static void say_left_out(app *a)
+{
+    as_error err = a->models.bad;
+    if (a->models.n_bad > 1)
+        as_fail_in(&err, "%d models are left out; the first", a->models.n_bad);
+    else
+        as_fail_in(&err, "a model is left out");
+    say(a, &err);
+}
+
 /* A settings file that cannot be used is no reason not to start; *problem is said in the window. */
 static void load_settings(app *a, as_error *problem)
 {
@@ -170,6 +181,8 @@ static bool start(app *a, as_error *err)
         return false;
     if (problem.status != AS_OK)
         say(a, &problem);
+    else if (a->models.n_bad > 0)
+        say_left_out(a);
     return true;
 }
 

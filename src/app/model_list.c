@@ -153,9 +153,13 @@ static bool add_all(as_model_list *list, const as_catalogue *catalogue, const ch
         return false;
     for (int i = 0; i < catalogue->n; i++) {
         const as_catalogue_entry *entry = &catalogue->entries[i];
-        bool needed = extra != NULL && strcmp(entry->path, extra) == 0;
-        if (!add(list, entry->path, entry->name, needed ? err : NULL) && needed)
-            return false;
+        as_error why;
+        if (add(list, entry->path, entry->name, &why))
+            continue;
+        if (extra != NULL && strcmp(entry->path, extra) == 0)
+            return as_fail(err, why.status, "%s", why.message);
+        if (list->n_bad++ == 0)
+            list->bad = why;
     }
     return true;
 }

@@ -506,9 +506,29 @@ def bad_settings(gui):
         again.close()
 
 
+def bad_model(gui):
+    """A model file that is cut short is not in the menu, and the window says why."""
+    equal(gui.close(), None, "the first end")
+    data = os.path.join(gui.home, "data")
+    models = os.path.join(data, "models")
+    os.makedirs(models)
+    os.symlink(os.path.join(DATA, "models", f"{MODEL}.safetensors"),
+               os.path.join(models, f"{MODEL}.safetensors"))
+    with open(os.path.join(models, "short.safetensors"), "wb") as file:
+        file.write(b"\x10\0\0\0\0\0\0\0{")
+    again = Gui(gui.display, gui.binary, ["--data", data, *ARGUMENTS], home=gui.home, size=None)
+    try:
+        view = again.settled(SAMPLE)
+        require("short.safetensors" in view["message"], f"the message is {view['message']!r}")
+        again.replace_text(OTHER)
+        again.until(lambda v: v["message"] == "", "the message to go")
+    finally:
+        again.close()
+
+
 SCENARIOS = (first_frame, glyphs, typing, cells_have_their_colours, hovering, pinning, walking,
              resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
-             undoing, choosing_a_model, idling, quitting, bad_settings)
+             undoing, choosing_a_model, idling, quitting, bad_settings, bad_model)
 
 
 def run(scenario, display, binary):
