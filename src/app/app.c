@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SAMPLE "The European Parliament adopted the new rules in 1992."
 
@@ -52,14 +53,19 @@ static void say_left_out(app *a)
     say(a, &err);
 }
 
-/* A settings file that cannot be used is no reason not to start; *problem is said in the window. */
+/* A settings file that cannot be used is no reason not to start; *problem is said in the window.
+ * One that stays where it is, unread, is not written over at the end. */
 static void load_settings(app *a, as_error *problem)
 {
     *problem = (as_error){AS_OK, ""};
     if (a->options->forget)
         return;
-    if (as_app_settings_path(&a->settings_path, problem))
-        as_app_settings_load(a->settings_path, &a->settings, problem);
+    if (!as_app_settings_path(&a->settings_path, problem) ||
+        as_app_settings_load(a->settings_path, &a->settings, problem) ||
+        access(a->settings_path, F_OK) != 0)
+        return;
+    free(a->settings_path);
+    a->settings_path = NULL;
 }
 
 static const char *first_of(const char *a, const char *b, const char *c)
@@ -421,9 +427,11 @@ bool as_app_run(const as_app_options *options, as_error *err)
 {
     app a = {.options = options, .models = {.selected = -1}, .start_ms = as_window_now_ms()};
     a.dump = options->dump != NULL ? options->dump : getenv("ALPHASCOPE_TEST_DUMP");
-    bool ok = start(&a, err) && loop(&a, err);
-    if (ok)
-        save_settings(&a);
+    bool ok = start(&a, err);
+    if (ok) {
+        ok = loop(&a, err);
+        save_settings(&a); /* after a failure too: the sentence is the user's work */
+    }
     finish(&a);
     return ok;
 }

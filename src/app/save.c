@@ -2,6 +2,7 @@
 
 #include "paint/png.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ bool as_save_folder(char **out, as_error *err)
     bool usable = pictures != NULL && access(pictures, W_OK | X_OK) == 0;
     char *folder = usable ? strdup(pictures) : getcwd(NULL, 0);
     if (folder == NULL)
-        return as_fail(err, AS_ERR_SYSTEM, "no folder to save in");
+        return as_fail(err, AS_ERR_SYSTEM, "no folder to save in: %s", strerror(errno));
     *out = folder;
     return true;
 }

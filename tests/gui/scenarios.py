@@ -2,6 +2,7 @@
 
 Usage: scenarios.py PROGRAM [SCENARIO …]. Each scenario is a function that gets a fresh Gui."""
 
+import errno
 import json
 import os
 import subprocess
@@ -506,6 +507,57 @@ def bad_settings(gui):
         again.close()
 
 
+def unread_settings(gui):
+    """A settings file that is not read, being too large, is said and left as it is."""
+    equal(gui.close(), None, "the first end")
+    path = os.path.join(gui.home, "config", "alphascope", "settings.json")
+    with open(path, "w") as file:
+        file.write("{}" + " " * (5 << 20))
+    again = Gui(gui.display, gui.binary, ARGUMENTS, home=gui.home, size=None)
+    try:
+        again.until(lambda v: "settings.json" in v["message"], "the message")
+    finally:
+        equal(again.close(), None, "the second end")
+    equal(os.path.getsize(path), 2 + (5 << 20), "the size of the settings file")
+
+
+def failing(gui):
+    """When the program cannot go on, it says why and still remembers the sentence."""
+    gui.replace_text(OTHER)
+    os.unlink(gui.dump_path)
+    os.mkdir(gui.dump_path)  # the next state cannot be written
+    gui.move(2, 2)
+    gui.key("F1")
+    equal(gui.wait_for_end(), 1, "the exit status")
+    require("dump.json" in (gui.close() or ""), "the end is not explained")
+    os.rmdir(gui.dump_path)
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        again.settled(OTHER)
+    finally:
+        equal(again.close(), None, "the second end")
+
+
+def saving_nowhere(gui):
+    """Ctrl+S with no folder to write in says why; nothing is lost."""
+    gui.settled(SAMPLE)
+    equal(gui.close(), None, "the first end")
+    gone = os.path.join(gui.home, "gone")
+    os.mkdir(gone)
+    again = Gui(gui.display, "/usr/bin/env", ["-C", gone, gui.binary, *ARGUMENTS], home=gui.home,
+                size=None)
+    try:
+        before = again.settled(SAMPLE)
+        os.rmdir(gone)
+        again.key("ctrl+s")
+        view = again.until(lambda v: v["message"], "a message")
+        require(os.strerror(errno.ENOENT) in view["message"], f"the message {view['message']!r}")
+        equal(view["target"], before["target"], "the translation")
+        require(view["map"], "the matrix is gone")
+    finally:
+        equal(again.close(), None, "the second end")
+
+
 def bad_model(gui):
     """A model file that is cut short is not in the menu, and the window says why."""
     equal(gui.close(), None, "the first end")
@@ -528,7 +580,8 @@ def bad_model(gui):
 
 SCENARIOS = (first_frame, glyphs, typing, cells_have_their_colours, hovering, pinning, walking,
              resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
-             undoing, choosing_a_model, idling, quitting, bad_settings, bad_model)
+             undoing, choosing_a_model, idling, quitting, bad_settings, unread_settings, failing,
+             saving_nowhere, bad_model)
 
 
 def run(scenario, display, binary):
