@@ -128,12 +128,41 @@ static void sizes_and_places_that_cannot_be(void **state)
     as_painter_free(painter);
 }
 
+/* Noise, so that the file does not fit into the stream's buffer. */
+static as_draw_list noise(int side)
+{
+    as_draw_list list = {0};
+    for (int y = 0; y < side; y++) {
+        for (int x = 0; x < side; x++) {
+            unsigned k = ((unsigned)y * 257u + (unsigned)x) * 2654435761u;
+            as_draw_rect(&list, (as_box){(float)x, (float)y, 1, 1}, 0,
+                         (as_rgba){(uint8_t)(k >> 24), (uint8_t)(k >> 16), (uint8_t)(k >> 8), 255});
+        }
+    }
+    return list;
+}
+
+static void a_full_disk_is_named(void **state)
+{
+    (void)state;
+    as_painter *painter;
+    as_draw_list list = noise(100);
+    as_error err;
+    assert_true(as_painter_new(1, &painter, &err));
+    assert_false(as_png_write_draw_list(painter, "/dev/full", &list, 100, 100, true, &err));
+    assert_int_equal(err.status, AS_ERR_SYSTEM);
+    assert_string_equal(err.message, "/dev/full: No space left on device");
+    as_draw_finish(&list);
+    as_painter_free(painter);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_reads_back),
         cmocka_unit_test(a_file_that_is_there_stays),
         cmocka_unit_test(sizes_and_places_that_cannot_be),
+        cmocka_unit_test(a_full_disk_is_named),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -2,6 +2,7 @@
 
 #include "core/file.h"
 
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -72,7 +73,10 @@ static bool encode(FILE *stream, cairo_surface_t *surface, float scale, as_error
         png_create_write_struct(PNG_LIBPNG_VER_STRING, &inner, write_failed, write_warned);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     cairo_surface_flush(surface);
+    errno = 0;
     bool ok = row != NULL && info != NULL && write_rows(png, info, stream, surface, row, scale);
+    if (!ok && ferror(stream) && errno != 0) /* libpng only says "Write Error" */
+        as_fail(&inner, AS_ERR_SYSTEM, "%s", strerror(errno));
     png_destroy_write_struct(&png, &info); /* takes NULL */
     free(row);
     return ok || as_fail(err, inner.status, "%s", inner.message);
