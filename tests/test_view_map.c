@@ -225,19 +225,26 @@ static void a_narrow_window_has_no_panel(void **state)
     as_draw_finish(&list);
 }
 
+/* Makes the last word, token k, continue the one before it. */
+static void join(as_sentence *s, int k)
+{
+    as_token *piece = &s->tokens[k];
+    memmove(piece->piece, piece->surface, strlen(piece->surface) + 1); /* no space mark */
+    piece->surface = piece->piece;
+    piece->word = s->tokens[k - 1].word;
+    char *space = s->text + piece->start - 1;
+    memmove(space, space + 1, strlen(space));
+    s->text_len--;
+    piece->start--;
+}
+
 /* "signé" in two pieces: side by side in the translation, joined by a line on the axis, named in
  * the tooltip of each. */
 static void pieces_of_a_word_stay_together(void **state)
 {
     as_view *view = *state;
     as_translation *tr = fake_translation("was signed", "a sig né", false);
-    as_token *piece = &tr->target.tokens[2];
-    memmove(piece->piece, piece->surface, strlen(piece->surface) + 1); /* no space mark */
-    piece->surface = piece->piece;
-    piece->word = tr->target.tokens[1].word;
-    memmove(tr->target.text + 5, tr->target.text + 6, 4); /* "a signé" */
-    tr->target.text_len--;
-    piece->start--;
+    join(&tr->target, 2); /* "a signé" */
     drive_type(view, "was signed");
     drive_answer(view, tr);
     as_draw_list list = {0};
@@ -260,8 +267,30 @@ static void pieces_of_a_word_stay_together(void **state)
     float x, y;
     drive_cell_middle(view, 2, 1, &x, &y);
     drive_move(view, x, y);
-    assert_true(drive_says(view, "part of"));
+    assert_true(drive_says(view, "part of target word"));
+    assert_false(drive_says(view, "part of source word"));
     assert_true(drive_says(view, "signé"));
+}
+
+/* A cell of two pieces says which word is whose, in both languages. */
+static void the_words_of_both_sides_are_told_apart(void **state)
+{
+    as_view *view = *state;
+    as_translation *tr = fake_translation("was sign ed", "a sig né", false);
+    join(&tr->target, 2);
+    join(&tr->source, 2);
+    drive_type(view, "was signed");
+    drive_answer(view, tr);
+    float x, y;
+    drive_cell_middle(view, 2, 2, &x, &y);
+    drive_move(view, x, y);
+    assert_true(drive_says(view, "part of target word"));
+    assert_true(drive_says(view, "part of source word"));
+    assert_true(drive_says(view, "signé"));
+    assert_true(drive_says(view, "signed"));
+    drive_key(view, AS_KEY_F5, 0);
+    assert_true(drive_says(view, "属于目标词"));
+    assert_true(drive_says(view, "属于源词"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -278,6 +307,7 @@ int main(void)
         TEST(an_idle_window_needs_no_frames),
         TEST(a_narrow_window_has_no_panel),
         TEST(pieces_of_a_word_stay_together),
+        TEST(the_words_of_both_sides_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

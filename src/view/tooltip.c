@@ -41,8 +41,8 @@ static void add_entropy(as_tooltip *tip, const as_result *result, int t, as_lang
     add(tip, as_str(language, AS_STR_ROW_ENTROPY), value);
 }
 
-/* The word that a piece is of, when it is not the whole word. */
-static void add_word(as_tooltip *tip, const as_sentence *sentence, int k, as_language language)
+/* The word that a piece is of, when it is not the whole word. `name`: of which side it is. */
+static void add_word(as_tooltip *tip, const as_sentence *sentence, int k, const char *name)
 {
     char word[AS_TOOLTIP_TEXT];
     int first, past;
@@ -56,7 +56,7 @@ static void add_word(as_tooltip *tip, const as_sentence *sentence, int k, as_lan
         return; /* nobody's word */
     memcpy(word, sentence->text + from->start, len);
     word[len] = '\0';
-    add(tip, as_str(language, AS_STR_IN_WORD), word);
+    add(tip, name, word);
 }
 
 static void add_unknown(as_tooltip *tip, const as_token *token, as_language language)
@@ -89,8 +89,8 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
     add_entropy(tip, result, cell.t, language);
     snprintf(value, sizeof value, "t = %d, i = %d", cell.t + 1, cell.i + 1);
     add(tip, as_str(language, AS_STR_PLACE), value);
-    add_word(tip, &tr->target, cell.t, language);
-    add_word(tip, &tr->source, cell.i, language);
+    add_word(tip, &tr->target, cell.t, as_str(language, AS_STR_IN_TARGET_WORD));
+    add_word(tip, &tr->source, cell.i, as_str(language, AS_STR_IN_SOURCE_WORD));
     add_unknown(tip, source, language);
     add_unknown(tip, target, language);
 }
@@ -113,7 +113,8 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as
         add_probability(tip, result, k);
         add_entropy(tip, result, k, language);
     }
-    add_word(tip, source ? &tr->source : &tr->target, k, language);
+    add_word(tip, source ? &tr->source : &tr->target, k,
+             as_str(language, source ? AS_STR_IN_SOURCE_WORD : AS_STR_IN_TARGET_WORD));
     add_unknown(tip, token, language);
 }
 
