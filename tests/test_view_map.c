@@ -136,6 +136,21 @@ static void long_matrices_scroll_under_fixed_headers(void **state)
     assert_true(drive_says(view, "x299"));
 }
 
+static void the_wheel_goes_sideways_where_that_is_the_only_way(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "x");
+    drive_answer(view, fake_translation_of_size(5, 300));
+    drive_move(view, 400, 500);
+    drive_wheel(view, 0, 2, 0);
+    assert_true(drive_number(view, "map.scroll_x") == 120); /* as far as it would go down */
+    drive_wheel(view, 0, -1, 0);
+    assert_true(drive_number(view, "map.scroll_x") == 60);
+    drive_wheel(view, 1, 5, 0); /* a touchpad says both: sideways is what it says */
+    assert_true(drive_number(view, "map.scroll_x") == 120);
+    assert_true(drive_number(view, "map.scroll_y") == 0);
+}
+
 /* The frame up to its LAYER, printed. */
 static char *background(as_draw_list *list)
 {
@@ -303,6 +318,7 @@ int main(void)
         TEST(arrows_walk_from_cell_to_cell),
         TEST(a_pin_outside_the_next_matrix_goes),
         TEST(long_matrices_scroll_under_fixed_headers),
+        TEST(the_wheel_goes_sideways_where_that_is_the_only_way),
         TEST(pictures_below_the_pointer_s_layer_stay),
         TEST(an_idle_window_needs_no_frames),
         TEST(a_narrow_window_has_no_panel),

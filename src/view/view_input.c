@@ -405,6 +405,18 @@ static void on_move(as_view *view, const as_input *in)
     }
 }
 
+/* A plain wheel over what overflows only sideways moves it sideways: there is no other way. */
+static void wheel_map(as_view *view, float dx, float dy)
+{
+    as_box track, thumb;
+    if (dx == 0 && !as_heatmap_scrollbar(&view->map, true, &track, &thumb)) {
+        dx = dy;
+        dy = 0;
+    }
+    float px = WHEEL_PX * view->zoom;
+    as_heatmap_scroll_by(&view->map, dx * px, dy * px);
+}
+
 static void on_wheel(as_view *view, const as_input *in)
 {
     float dx = in->wheel_x, dy = in->wheel_y;
@@ -426,14 +438,13 @@ static void on_wheel(as_view *view, const as_input *in)
     }
     if (!view->translation)
         return;
-    float px = WHEEL_PX * view->zoom;
     if (as_box_contains(view->layout.target, view->mouse_x, view->mouse_y))
         as_target_line_scroll_by(&view->target, view->layout.target,
                                  dy > 0   ? view->target.line_h
                                  : dy < 0 ? -view->target.line_h
                                           : 0);
     else
-        as_heatmap_scroll_by(&view->map, dx * px, dy * px);
+        wheel_map(view, dx, dy);
     as_view_changed(view);
 }
 
