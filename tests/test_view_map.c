@@ -151,6 +151,40 @@ static void the_wheel_goes_sideways_where_that_is_the_only_way(void **state)
     assert_true(drive_number(view, "map.scroll_y") == 0);
 }
 
+/* The box of the first text that begins so, or an empty one. */
+static as_box text_box(as_view *view, const char *begin)
+{
+    as_draw_list list = {0};
+    as_box box = {0, 0, 0, 0};
+    drive_frame(view, &list);
+    for (size_t k = list.n; k-- > 0;) {
+        const as_draw *d = &list.items[k];
+        size_t n = strlen(begin);
+        if (d->tag != AS_DRAW_TEXT || d->text_len < n || memcmp(list.text + d->text, begin, n) != 0)
+            continue;
+        float w = fixed_metrics.width(NULL, d->font, d->size, list.text + d->text, d->text_len);
+        box = (as_box){d->align == AS_ALIGN_RIGHT ? d->box.x - w : d->box.x, d->box.y, w, d->size};
+    }
+    as_draw_finish(&list);
+    return box;
+}
+
+/* Three digits in every subscript: the last line still has its number, beside the equation. */
+static void late_steps_keep_their_probability(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "x");
+    drive_answer(view, fake_translation_of_size(300, 300));
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_END, AS_MOD_CTRL); /* t = 300: P = 0.98 - 4 * 0.17 */
+    as_box equation = text_box(view, "y₃₀₀  ~ softmax"), number = text_box(view, "0.300");
+    assert_true(equation.w > 0 && number.w > 0);
+    assert_float_equal(number.y, equation.y, 0.01);
+    assert_true(equation.x + equation.w < number.x);
+    double right = drive_number(view, "panel.x") + drive_number(view, "panel.w");
+    assert_true((double)(number.x + number.w) < right);
+}
+
 /* The frame up to its LAYER, printed. */
 static char *background(as_draw_list *list)
 {
@@ -319,6 +353,7 @@ int main(void)
         TEST(a_pin_outside_the_next_matrix_goes),
         TEST(long_matrices_scroll_under_fixed_headers),
         TEST(the_wheel_goes_sideways_where_that_is_the_only_way),
+        TEST(late_steps_keep_their_probability),
         TEST(pictures_below_the_pointer_s_layer_stay),
         TEST(an_idle_window_needs_no_frames),
         TEST(a_narrow_window_has_no_panel),

@@ -19,6 +19,7 @@ typedef struct pen {
 } pen;
 
 static const float line_h = 20.5f, heading_h = 27, tab_h = 42;
+static const float smallest_equation = 0.75f; /* of its usual size: still to be read */
 
 static float width_of(const pen *p, as_font font, float size, const char *text)
 {
@@ -92,21 +93,27 @@ static void draw_title(pen *p, const as_result *r, int t)
     p->y += heading_h * p->z;
 }
 
+/* An equation and its number on one line. Where both are too long for it the number goes without its
+ * name, then the line is set smaller: a step past t = 99 has long subscripts. */
 static void draw_equation(pen *p, const as_equation *eq, float pad, bool marked)
 {
     const as_theme *theme = p->theme;
     float size = theme->size_small * 0.96f, base = p->y + 15 * p->z;
-    float room = p->w - 2 * pad;
+    float room = p->w - 2 * pad, gap = eq->value[0] ? 8 * p->z : 0;
+    as_font font = marked ? AS_FONT_MONO_BOLD : AS_FONT_MONO;
+    const char *value = eq->value;
+    float text_w = width_of(p, AS_FONT_MONO, size, eq->text);
+    if (text_w + gap + width_of(p, font, size, value) > room)
+        value = eq->number;
+    float taken = text_w + width_of(p, font, size, value);
+    if (taken + gap > room)
+        size *= fmaxf((room - gap) / taken, smallest_equation);
     as_draw *d = write_at(p, p->x + pad, base, AS_FONT_MONO, size, theme->text, eq->text);
     if (d)
         d->max_width = room;
     p->y += line_h * p->z;
-    float taken = width_of(p, AS_FONT_MONO, size, eq->text) + 8 * p->z;
-    as_font font = marked ? AS_FONT_MONO_BOLD : AS_FONT_MONO;
-    const char *value = eq->value;
-    if (taken + width_of(p, font, size, value) > room)
-        value = eq->number;
-    if (!value[0] || taken + width_of(p, font, size, value) > room)
+    taken = width_of(p, AS_FONT_MONO, size, eq->text) + width_of(p, font, size, value);
+    if (!value[0] || taken > room) /* the gap may go before the number does */
         return;
     d = write_at(p, p->x + p->w - pad, base, font, size, marked ? theme->mark : theme->text, value);
     if (d)
