@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "core/memory.h"
+
 static const char source[] = "The agreement on the area was signed .";
 static const char target[] = "L' accord sur la zone a été signé .";
 
@@ -167,6 +169,59 @@ static as_box text_box(as_view *view, const char *begin)
     }
     as_draw_finish(&list);
     return box;
+}
+
+/* Ten candidates in every row, the chosen one first. Without a vocabulary their names are "#4" to
+ * "#13". */
+static void give_ten_candidates(as_translation *tr)
+{
+    size_t n = 10 * (size_t)tr->target.n;
+    free(tr->candidates);
+    tr->candidates = as_alloc(n, sizeof *tr->candidates);
+    tr->n_candidates = 10;
+    for (size_t k = 0; k < n; k++)
+        tr->candidates[k] = (as_candidate){AS_N_SPECIAL + (int)(k % 10), -1 - (float)(k % 10)};
+}
+
+/* The candidates stand one below the other, none over the next and none outside the panel. */
+static void assert_ten_candidates(as_view *view)
+{
+    float last = (float)drive_number(view, "panel.y");
+    for (int k = 4; k < 14; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "#%d", k);
+        as_box box = text_box(view, name);
+        assert_true(box.w > 0 && box.y >= last + box.h);
+        last = box.y;
+    }
+    assert_true((double)last < drive_number(view, "panel.y") + drive_number(view, "panel.h"));
+}
+
+static void the_panel_lists_ten_candidates(void **state)
+{
+    static const char line[] = "a rather long text with many words that fill the whole line twice ";
+    as_view *view = *state;
+    char text[4 * sizeof line] = "";
+    for (int k = 0; k < 4; k++)
+        strcat(text, line);
+    as_translation *tr = fake_translation(text, text, false);
+    give_ten_candidates(tr);
+    drive_type(view, text);
+    drive_answer(view, tr);
+    assert_true(drive_number(view, "translation.h") > 100); /* three lines, at 1280 x 800 */
+    assert_ten_candidates(view);
+    as_box note = text_box(view, "next best source token:"); /* the last of the diagnostics */
+    assert_true(note.w > 0);
+    assert_true((double)note.y < drive_number(view, "panel.y") + drive_number(view, "panel.h"));
+    assert_true(drive_says(view, "s₁  = GRU(s₀, [y₀; c₁])"));
+    for (float height = 420; height <= 1000; height += 20) {
+        drive_resize(view, 1280, height);
+        assert_ten_candidates(view);
+    }
+    drive_resize(view, 1280, 420); /* there the rest yields */
+    assert_true(text_box(view, "next best source token:").w <= 0);
+    drive_resize(view, 1280, 200); /* and here there is no room for ten */
+    assert_true(text_box(view, "#13").w <= 0);
 }
 
 /* Three digits in every subscript: the last line still has its number, beside the equation. */
@@ -353,6 +408,7 @@ int main(void)
         TEST(a_pin_outside_the_next_matrix_goes),
         TEST(long_matrices_scroll_under_fixed_headers),
         TEST(the_wheel_goes_sideways_where_that_is_the_only_way),
+        TEST(the_panel_lists_ten_candidates),
         TEST(late_steps_keep_their_probability),
         TEST(pictures_below_the_pointer_s_layer_stay),
         TEST(an_idle_window_needs_no_frames),
