@@ -132,7 +132,7 @@ static void candidates_have_their_pieces_names(void **state)
     assert_true(as_result_init(&r, tr, vocab, NULL, &err));
     assert_string_equal(r.candidates[0], "zone");
     assert_string_equal(r.candidates[1], "␣");
-    assert_string_equal(r.candidates[2], "té");
+    assert_string_equal(r.candidates[2], "·té"); /* goes on with a word */
     assert_string_equal(r.candidates[3], "</s>");
     as_result_finish(&r);
     tr->candidates[3].id = 8; /* one past the end */
@@ -140,6 +140,33 @@ static void candidates_have_their_pieces_names(void **state)
     assert_int_equal(err.status, AS_ERR_ARGUMENT);
     as_translation_free(tr);
     as_vocab_free(vocab);
+}
+
+/* One piece with the space mark and one without: both can be candidates at once. */
+static void a_word_and_its_continuation_are_told_apart(void **state)
+{
+    (void)state;
+    static const char words[] = "<pad>\n<s>\n</s>\n<unk>\n▁adop\nadop";
+    static const char characters[] = "<pad>\n<s>\n</s>\n<unk>\n▁\na";
+    const struct {
+        const char *pieces;
+        const char *first, *second;
+    } cases[] = {{words, "adop", "·adop"}, {characters, "␣", "a"}};
+    for (int c = 0; c < 2; c++) {
+        as_vocab *vocab;
+        as_error err = {0};
+        assert_true(as_vocab_parse(cases[c].pieces, strlen(cases[c].pieces), &vocab, &err));
+        as_translation *tr = fake_translation("a", "u", false);
+        for (int k = 0; k < 4; k++)
+            tr->candidates[k].id = AS_N_SPECIAL + k % 2;
+        as_result r;
+        assert_true(as_result_init(&r, tr, vocab, NULL, &err));
+        assert_string_equal(r.candidates[0], cases[c].first);
+        assert_string_equal(r.candidates[1], cases[c].second);
+        as_result_finish(&r);
+        as_translation_free(tr);
+        as_vocab_free(vocab);
+    }
 }
 
 static void assert_word(const as_sentence *s, int k, int first, int past)
@@ -174,6 +201,7 @@ int main(void)
         cmocka_unit_test(the_tanh_readout_has_a_line_of_its_own),
         cmocka_unit_test(what_a_row_says),
         cmocka_unit_test(candidates_have_their_pieces_names),
+        cmocka_unit_test(a_word_and_its_continuation_are_told_apart),
         cmocka_unit_test(pieces_know_their_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

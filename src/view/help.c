@@ -1,4 +1,4 @@
-/* The card that lists every key. */
+/* The card that lists every key, and what a mark of the panel means. */
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +22,8 @@ static const help_line left[] = {
     {"Ctrl+Shift+C", AS_STR_HELP_COPY_TRANSLATION},
     {"Ctrl+Shift+M", AS_STR_HELP_COPY_MATRIX},
     {"Ctrl+Q", AS_STR_HELP_QUIT},
+    {NULL, AS_STR_HELP_STEP},
+    {"·ing", AS_STR_HELP_PART},
 };
 static const help_line right[] = {
     {NULL, AS_STR_HELP_FIELD},

@@ -38,19 +38,44 @@ void as_token_word(const as_sentence *sentence, int k, int *first, int *past)
         (*past)--;
 }
 
-/* A piece as a person reads it: "▁accord" is "accord". */
-static char *candidate_name(const as_vocab *vocab, int id)
+static bool starts_word(const char *piece)
 {
+    return strncmp(piece, word_start, sizeof word_start - 1) == 0;
+}
+
+/* Are there pieces that start a word, so that the others continue one? Not where every character is
+ * a piece. */
+static bool tells_words(const as_vocab *vocab)
+{
+    for (int id = AS_N_SPECIAL; id < as_vocab_size(vocab); id++) {
+        const char *piece = as_vocab_piece(vocab, id);
+        if (starts_word(piece) && piece[sizeof word_start - 1])
+            return true;
+    }
+    return false;
+}
+
+/* A piece as a person reads it: "▁accord" is "accord", "té" that continues a word is "·té". */
+static char *candidate_name(const as_vocab *vocab, int id, bool mark_parts)
+{
+    static const char part_mark[] = "·";
     char number[32];
-    const char *piece = number;
-    if (vocab)
-        piece = as_vocab_piece(vocab, id);
-    else
+    if (!vocab) {
         snprintf(number, sizeof number, "#%d", id);
-    size_t start = sizeof word_start - 1;
-    if (strncmp(piece, word_start, start) == 0)
-        piece = piece[start] ? piece + start : "␣";
-    return strdup(piece);
+        return strdup(number);
+    }
+    const char *piece = as_vocab_piece(vocab, id);
+    if (starts_word(piece)) {
+        const char *rest = piece + sizeof word_start - 1;
+        return strdup(*rest ? rest : "␣");
+    }
+    if (id < AS_N_SPECIAL || !mark_parts)
+        return strdup(piece);
+    size_t size = sizeof part_mark + strlen(piece);
+    char *name = malloc(size);
+    if (name)
+        snprintf(name, size, "%s%s", part_mark, piece);
+    return name;
 }
 
 static bool name_candidates(as_result *r, const as_vocab *vocab, as_error *err)
@@ -62,11 +87,12 @@ static bool name_candidates(as_result *r, const as_vocab *vocab, as_error *err)
     r->candidates = calloc(n, sizeof *r->candidates);
     if (!r->candidates)
         return as_fail_memory(err, "the candidates' names");
+    bool mark_parts = vocab && tells_words(vocab);
     for (size_t k = 0; k < n; k++) {
         int id = tr->candidates[k].id;
         if (id < 0 || (vocab && id >= as_vocab_size(vocab)))
             return as_fail(err, AS_ERR_ARGUMENT, "candidate %d is outside the vocabulary", id);
-        r->candidates[k] = candidate_name(vocab, id);
+        r->candidates[k] = candidate_name(vocab, id, mark_parts);
         if (!r->candidates[k])
             return as_fail_memory(err, "the candidates' names");
     }

@@ -11,7 +11,7 @@ typedef struct as_result {
     float *entropy;      /* [T] of the row, bit */
     float *coverage;     /* [S] sum over t of alpha */
     float *context_norm; /* [T] length of c_t, or NULL when the states were not kept */
-    char **candidates;   /* [T x n_candidates] names; NULL without candidates */
+    char **candidates;   /* [T x n_candidates] names; "·" leads what continues a word; or NULL */
     bool has_config;
     as_config config;
 } as_result;
