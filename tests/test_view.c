@@ -108,6 +108,51 @@ static void a_slow_decode_is_announced(void **state)
     assert_true(drive_says(view, "decoded in 6.1 ms"));
 }
 
+/* Is the heatmap under a translucent rectangle of the ground's colour? */
+static bool is_dimmed(as_view *view, uint64_t now_ms)
+{
+    as_draw_list list = {0};
+    bool layer = false, dimmed = false;
+    assert_true(as_view_frame(view, now_ms, &list, NULL));
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        layer = layer || d->tag == AS_DRAW_LAYER;
+        dimmed = dimmed || (layer && d->tag == AS_DRAW_RECT && d->box.w >= 1280 &&
+                            d->colour.a > 128 && d->colour.a < 255);
+    }
+    as_draw_finish(&list);
+    return dimmed;
+}
+
+static void an_outdated_result_is_dimmed_and_dead(void **state)
+{
+    as_view *view = *state;
+    float x, y;
+    drive_show(view, source, target);
+    drive_cell_middle(view, 2, 3, &x, &y);
+    drive_click(view, x, y, 900);
+    as_view_input(view,
+                  &(as_input){.kind = AS_INPUT_TEXT, .text = "x", .text_len = 1, .time_ms = 1000});
+    assert_false(is_dimmed(view, 1000)); /* a quick decode does not flicker */
+    assert_false(is_dimmed(view, 1199));
+    assert_true(is_dimmed(view, 1200));
+    drive_assert_cell(view, "hover", -1, -1);
+    json_t *dump = drive_dump(view);
+    assert_true(json_is_null(json_object_get(dump, "tooltip")));
+    json_decref(dump);
+    drive_click(view, x, y, 5000); /* would let go of the pin */
+    drive_key(view, AS_KEY_TAB, 0);
+    drive_key(view, AS_KEY_RIGHT, 0);
+    drive_assert_cell(view, "pin", 2, 3);
+    assert_true(is_dimmed(view, 6000));
+    drive_answer(view, fake_translation(source, target, false));
+    assert_false(is_dimmed(view, 6001));
+    drive_assert_cell(view, "hover", 2, 3);
+    dump = drive_dump(view);
+    assert_false(json_is_null(json_object_get(dump, "tooltip")));
+    json_decref(dump);
+}
+
 static void a_failed_decode_says_why(void **state)
 {
     as_view *view = *state;
@@ -415,6 +460,7 @@ int main(void)
         TEST(a_stale_result_is_dropped),
         TEST(old_cells_stay_until_the_new_ones_and_go_with_the_text),
         TEST(a_slow_decode_is_announced),
+        TEST(an_outdated_result_is_dimmed_and_dead),
         TEST(a_failed_decode_says_why),
         TEST(only_unknown_words_are_called_so),
         TEST(typing_anywhere_goes_to_the_field),

@@ -105,22 +105,22 @@ static void rare_event(as_view *view, uint64_t *rng)
 static void random_event(as_view *view, uint64_t *rng, uint64_t now)
 {
     int kind = below(rng, 100);
-    if (kind < 25)
+    if (kind < 15)
         drive_type(view, random_text(rng));
-    else if (kind < 55)
+    else if (kind < 45)
         drive_key(view, (as_key)below(rng, AS_N_KEYS), (unsigned)below(rng, 8));
-    else if (kind < 80)
+    else if (kind < 70)
         point(view, rng, now);
-    else if (kind < 86)
+    else if (kind < 76)
         drive_wheel(view, (float)below(rng, 7) - 3, (float)below(rng, 7) - 3,
                     (unsigned)below(rng, 4));
-    else if (kind < 91)
+    else if (kind < 81)
         drive_compose(view, random_text(rng), (size_t)below(rng, 5));
-    else if (kind < 93)
+    else if (kind < 83)
         drive_paste(view, random_text(rng));
-    else if (kind < 96)
+    else if (kind < 86)
         rare_event(view, rng);
-    else
+    else /* often enough that not every result is dimmed, waiting for the next */
         answer(view, rng);
 }
 

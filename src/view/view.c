@@ -469,6 +469,11 @@ bool as_view_is_slow(const as_view *view, uint64_t now_ms)
     return view->waiting && now_ms >= view->waiting_ms + SLOW_MS;
 }
 
+bool as_view_is_outdated(const as_view *view)
+{
+    return view->translation && view->waiting && view->slow;
+}
+
 bool as_view_needs_frame(const as_view *view, uint64_t now_ms)
 {
     return view->dirty || view->caret_drawn != as_view_caret_visible(view, now_ms) ||

@@ -129,6 +129,17 @@ static void draw_pointed(as_view *view, as_draw_list *list)
                            &view->theme, view->tm, view->language);
 }
 
+/* Over what belongs to another text than the one in the field. */
+static void draw_veil(const as_view *view, as_draw_list *list)
+{
+    enum { OPACITY = 190 }; /* of 255: the numbers are no longer easy to read */
+    const as_layout *l = &view->layout;
+    as_rgba veil = view->theme.ground;
+    veil.a = OPACITY;
+    float bottom = l->card.y + l->card.h;
+    as_draw_rect(list, (as_box){0, l->target.y, view->width, bottom - l->target.y}, 0, veil);
+}
+
 static void draw_panel_hint(const as_view *view, as_draw_list *list)
 {
     const as_theme *theme = &view->theme;
@@ -197,6 +208,8 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
         draw_pointed(view, list);
     else if (view->layout.panel.w > 0)
         draw_panel_hint(view, list);
+    if (as_view_is_outdated(view))
+        draw_veil(view, list);
     if (view->hover.button >= 0)
         as_view_draw_button(view, list, (as_button)view->hover.button, true);
     draw_focus_ring(view, list);
@@ -226,9 +239,11 @@ bool as_view_frame(as_view *view, uint64_t now_ms, as_draw_list *out, as_error *
     as_view_settle(view);
     if (now_ms > view->now_ms)
         view->now_ms = now_ms;
+    now_ms = view->now_ms; /* time does not run backwards: what was dimmed stays so */
     if (view->slow != as_view_is_slow(view, now_ms)) {
         view->slow = !view->slow;
         view->static_stale = true;
+        as_view_hover_at(view); /* an outdated result is not pointed at */
     }
     if (view->static_stale) {
         as_draw_reset(&view->background);

@@ -187,6 +187,8 @@ static void field_key(as_view *view, as_key key, unsigned mods)
 
 static void map_key(as_view *view, as_key key, unsigned mods)
 {
+    if (as_view_is_outdated(view) && key != AS_KEY_ESCAPE)
+        return;
     if (key == AS_KEY_ESCAPE) {
         if (view->pin.t >= 0)
             release_pin(view);
@@ -386,7 +388,7 @@ static void on_press(as_view *view, const as_input *in)
         press_menu(view);
     } else if (as_box_contains(view->layout.field, in->x, in->y)) {
         press_field(view, in);
-    } else if (view->translation &&
+    } else if (view->translation && !as_view_is_outdated(view) &&
                (view->hover.in_target || as_box_contains(view->layout.card, in->x, in->y))) {
         press_map(view, in);
     }
@@ -398,7 +400,7 @@ static void on_move(as_view *view, const as_input *in)
         size_t at = as_field_offset_at(&view->field, in->x, view->tm);
         as_text_edit_place(&view->field.edit, at, true);
         as_view_layout_changed(view);
-    } else if (view->drag != AS_DRAG_NONE) {
+    } else if (view->drag != AS_DRAG_NONE && !as_view_is_outdated(view)) {
         bool vertical = view->drag == AS_DRAG_SCROLL_Y;
         as_heatmap_drag_thumb(&view->map, vertical, (vertical ? in->y : in->x) - view->grab);
         as_view_changed(view);
@@ -436,7 +438,7 @@ static void on_wheel(as_view *view, const as_input *in)
         view->dirty = true;
         return;
     }
-    if (!view->translation)
+    if (!view->translation || as_view_is_outdated(view))
         return;
     if (as_box_contains(view->layout.target, view->mouse_x, view->mouse_y))
         as_target_line_scroll_by(&view->target, view->layout.target,

@@ -13,6 +13,8 @@ int as_view_best_source(const as_view *view, int t)
 
 as_cell as_view_active_cell(const as_view *view)
 {
+    if (as_view_is_outdated(view))
+        return AS_NO_CELL;
     return view->pin.t >= 0 ? view->pin : view->hover.cell;
 }
 
@@ -63,7 +65,7 @@ static as_hover pointed_at(const as_view *view)
         if (as_box_contains(view->layout.buttons[b], x, y))
             h.button = b;
     }
-    if (h.button >= 0 || view->menu.open || !view->translation)
+    if (h.button >= 0 || view->menu.open || !view->translation || as_view_is_outdated(view))
         return h;
     int t = as_target_line_hit(&view->target, view->layout.target, x, y);
     if (t >= 0) {

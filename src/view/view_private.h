@@ -130,6 +130,8 @@ void as_view_drop_result(as_view *view);
 void as_view_request(as_view *view, as_request_kind kind);
 bool as_view_is_blank(const as_view *view); /* nothing in the field but spaces */
 bool as_view_is_slow(const as_view *view, uint64_t now_ms);
+/* Is the result shown another text's, and said to be? Then it is dimmed and takes no events. */
+bool as_view_is_outdated(const as_view *view);
 bool as_view_caret_visible(const as_view *view, uint64_t now_ms);
 
 /* view_commands.c */
