@@ -110,14 +110,15 @@ static void draw_equation(pen *p, const as_equation *eq, float pad, bool marked)
     float text_w = width_of(p, AS_FONT_MONO, size, eq->text);
     if (text_w + gap + width_of(p, font, size, value) > room)
         value = eq->number;
-    float taken = text_w + width_of(p, font, size, value);
-    if (taken + gap > room)
-        size *= fmaxf((room - gap) / taken, smallest_equation);
+    float usual = size, taken = text_w + width_of(p, font, size, value);
+    while (taken + gap > room && size > smallest_equation * usual) {
+        size -= 0.05f * usual; /* by steps: hinted letters do not shrink in proportion */
+        taken = width_of(p, AS_FONT_MONO, size, eq->text) + width_of(p, font, size, value);
+    }
     as_draw *d = write_at(p, p->x + pad, base, AS_FONT_MONO, size, theme->text, eq->text);
     if (d)
         d->max_width = room;
     p->y += p->line;
-    taken = width_of(p, AS_FONT_MONO, size, eq->text) + width_of(p, font, size, value);
     if (!value[0] || taken > room) /* the gap may go before the number does */
         return;
     d = write_at(p, p->x + p->w - pad, base, font, size, marked ? theme->mark : theme->text, value);
