@@ -345,6 +345,7 @@ static const struct bad_config {
     {"\"additive\"", "7", AS_ERR_FORMAT, "config \"score\": not a name"},
     {"\"query\"", "\"Query\"", AS_ERR_FORMAT, "config \"query\": missing"},
     {"\"previous\"", "\"next\"", AS_ERR_FORMAT, "unknown query \"next\""},
+    {"\"linear\"", "\"line\\nbreak\"", AS_ERR_FORMAT, "unknown readout \"line?break\""},
     {"\"linear\"", "\"maximum\"", AS_ERR_FORMAT, "unknown readout \"maximum\""},
     {"\"linear\"", "\"tanh\"", AS_ERR_LIMIT, "readout R is 0, expected 1 to"},
     {"\"R\":0", "\"R\":8", AS_ERR_LIMIT, "readout R is 8, expected 0 to 0"},

@@ -67,7 +67,7 @@ static void bad_vocabularies_are_refused_with_a_sentence(void **state)
         {"<s>\n", 0, "vocabulary line 1: \"<s>\" instead of <pad>"},
         {"<pad>\n<s>\n<unk>\n</s>\n", 0, "vocabulary line 3: \"<unk>\" instead of </s>"},
         {"<pad>\r\n<s>\r\n", 0, "vocabulary line 1: the piece has a control character"},
-        {"\xef\xbb\xbf<pad>\n", 0, "vocabulary line 1: \"\xef\xbb\xbf<pad>\" instead of <pad>"},
+        {"\xef\xbb\xbf<pad>\n", 0, "vocabulary line 1: \"?<pad>\" instead of <pad>"},
         {SPECIALS "a\n\nb\n", 0, "vocabulary line 6: the piece is empty"},
         {SPECIALS "\n", 0, "vocabulary line 5: the piece is empty"},
         {SPECIALS "a\nb\na\n", 0, "vocabulary line 7: \"a\" stands on line 5 too"},
@@ -78,6 +78,10 @@ static void bad_vocabularies_are_refused_with_a_sentence(void **state)
         {SPECIALS "a\tb\n", 0, "vocabulary line 5: the piece has a control character"},
         {SPECIALS "a\0b\n", sizeof SPECIALS - 1 + 4,
          "vocabulary line 5: the piece has a control character"},
+        /* what a message quotes is cut between characters and cannot turn its line around */
+        {SPECIALS "\u202ea\n\u202ea\n", 0, "vocabulary line 6: \"?a\" stands on line 5 too"},
+        {"aéééééééééééééééééééééééééééééééééééééééé\n", 0,
+         "vocabulary line 1: \"aééééééééééééééééééééééééééééééééééééé…\" instead of <pad>"},
         {SPECIALS "ok\n\xc3\n", 0, "vocabulary line 6: the piece is not UTF-8"},
         {SPECIALS "\xed\xa0\x80\n", 0, "vocabulary line 5: the piece is not UTF-8"},
     };

@@ -84,7 +84,9 @@ static int name_lookup(const char *what, const char *const *names, int n_names, 
             strncat(known, ", ", sizeof known - strlen(known) - 1);
         strncat(known, names[k], sizeof known - strlen(known) - 1);
     }
-    as_fail(err, AS_ERR_ARGUMENT, "unknown %s \"%.60s\"; known: %s", what, name, known);
+    char shown[AS_PRINTABLE];
+    as_fail(err, AS_ERR_ARGUMENT, "unknown %s \"%s\"; known: %s", what,
+            as_printable(shown, sizeof shown, name), known);
     return -1;
 }
 

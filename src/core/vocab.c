@@ -45,12 +45,13 @@ const char *as_piece_fault(const char *piece, size_t len)
 static bool add_piece(as_string_table *pieces, const char *piece, size_t len, int line,
                       as_error *err)
 {
+    char shown[AS_PRINTABLE];
     const char *fault = as_piece_fault(piece, len);
     if (fault)
         return as_fail(err, AS_ERR_FORMAT, "vocabulary line %d: the piece %s", line, fault);
     if (line <= AS_N_SPECIAL && strcmp(piece, specials[line - 1]) != 0)
-        return as_fail(err, AS_ERR_FORMAT, "vocabulary line %d: \"%.60s\" instead of %s", line,
-                       piece, specials[line - 1]);
+        return as_fail(err, AS_ERR_FORMAT, "vocabulary line %d: \"%s\" instead of %s", line,
+                       as_printable(shown, sizeof shown, piece), specials[line - 1]);
     if (line > AS_MAX_PIECES)
         return as_fail(err, AS_ERR_LIMIT, "vocabulary of more than %d pieces", AS_MAX_PIECES);
     bool added;
@@ -58,8 +59,8 @@ static bool add_piece(as_string_table *pieces, const char *piece, size_t len, in
     if (id < 0)
         return as_fail_memory(err, "a vocabulary");
     if (!added)
-        return as_fail(err, AS_ERR_FORMAT, "vocabulary line %d: \"%.60s\" stands on line %d too",
-                       line, piece, id + 1);
+        return as_fail(err, AS_ERR_FORMAT, "vocabulary line %d: \"%s\" stands on line %d too", line,
+                       as_printable(shown, sizeof shown, piece), id + 1);
     return true;
 }
 

@@ -100,8 +100,9 @@ static bool set_choice(const as_setting *s, as_settings *settings, const char *t
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "", s->choices[k]);
     }
-    return as_fail(err, AS_ERR_ARGUMENT, "%s is \"%.60s\", expected one of %s", s->name, text,
-                   known);
+    char shown[AS_PRINTABLE];
+    return as_fail(err, AS_ERR_ARGUMENT, "%s is \"%s\", expected one of %s", s->name,
+                   as_printable(shown, sizeof shown, text), known);
 }
 
 static bool set_number(const as_setting *s, as_settings *settings, double value, as_error *err)
@@ -121,20 +122,21 @@ static bool set_text(const as_setting *s, as_settings *settings, const char *tex
 {
     if (s->kind == AS_SETTING_CHOICE)
         return set_choice(s, settings, text, err);
-    char *end;
+    char *end, shown[AS_PRINTABLE];
     double value = strtod(text, &end);
     if (end == text || *end != '\0')
-        return as_fail(err, AS_ERR_ARGUMENT, "%s is \"%.60s\", expected a number from %g to %g",
-                       s->name, text, s->min, s->max);
+        return as_fail(err, AS_ERR_ARGUMENT, "%s is \"%s\", expected a number from %g to %g",
+                       s->name, as_printable(shown, sizeof shown, text), s->min, s->max);
     return set_number(s, settings, value, err);
 }
 
 bool as_settings_set(as_settings *settings, const char *assignment, as_error *err)
 {
     const char *equals = strchr(assignment, '=');
+    char shown[AS_PRINTABLE];
     if (!equals)
-        return as_fail(err, AS_ERR_ARGUMENT, "\"%.60s\" is no setting, expected key=value",
-                       assignment);
+        return as_fail(err, AS_ERR_ARGUMENT, "\"%s\" is no setting, expected key=value",
+                       as_printable(shown, sizeof shown, assignment));
     size_t len = (size_t)(equals - assignment);
     char known[400] = "";
     for (const as_setting *s = table; s->name; s++) {
@@ -143,8 +145,10 @@ bool as_settings_set(as_settings *settings, const char *assignment, as_error *er
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", used ? " " : "", s->name);
     }
-    return as_fail(err, AS_ERR_ARGUMENT, "no setting \"%.*s\"; known: %s",
-                   (int)(len < 60 ? len : 60), assignment, known);
+    char key[4 * AS_PRINTABLE]; /* room for more than what is shown */
+    snprintf(key, sizeof key, "%.*s", (int)(len < sizeof key ? len : sizeof key), assignment);
+    return as_fail(err, AS_ERR_ARGUMENT, "no setting \"%s\"; known: %s",
+                   as_printable(shown, sizeof shown, key), known);
 }
 
 void as_setting_print(const as_setting *setting, const as_settings *settings, char *out,
