@@ -1,9 +1,9 @@
 #include "core/bpe.h"
 
+#include "core/hash.h"
 #include "core/string_table.h"
 #include "core/vocab.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,21 +20,13 @@ struct as_bpe {
     char *joined; /* the bytes of the results */
     merge *slots; /* open addressing by (left, right), at most half full */
     size_t n_slots;
+    as_hash_key key;
 };
-
-/* The finalizer of splitmix64 (Steele, Lea, Flood 2014). */
-static size_t hash_pair(int left, int right)
-{
-    uint64_t h = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
-    h = (h ^ (h >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    h = (h ^ (h >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return (size_t)(h ^ (h >> 31));
-}
 
 /* The slot of a pair, or the empty one where it belongs. */
 static merge *find_merge(const as_bpe *bpe, int left, int right)
 {
-    size_t mask = bpe->n_slots - 1, slot = hash_pair(left, right) & mask;
+    size_t mask = bpe->n_slots - 1, slot = (size_t)as_hash_pair(&bpe->key, left, right) & mask;
     while (bpe->slots[slot].left >= 0 &&
            (bpe->slots[slot].left != left || bpe->slots[slot].right != right))
         slot = (slot + 1) & mask;
@@ -120,6 +112,7 @@ bool as_bpe_parse(const char *text, size_t len, as_bpe **out, as_error *err)
     bpe->joined = malloc(len + 1);
     bpe->slots = malloc(n_slots * sizeof *bpe->slots);
     bpe->n_slots = n_slots;
+    bpe->key = as_hash_key_new();
     if (!bpe->text || !bpe->joined || !bpe->slots) {
         as_bpe_free(bpe);
         return as_fail_memory(err, "merges");

@@ -1,23 +1,13 @@
 #include "core/string_table.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* FNV-1a (Fowler, Noll, Vo), folded so that the low bits depend on all of it. */
-static size_t hash(const char *bytes, size_t len)
-{
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t k = 0; k < len; k++)
-        h = (h ^ (unsigned char)bytes[k]) * UINT64_C(1099511628211);
-    return (size_t)(h ^ (h >> 32));
-}
 
 /* The slot that holds the string, or the empty one where it belongs. */
 static size_t find_slot(const as_string_table *table, const char *bytes, size_t len)
 {
-    size_t mask = table->n_slots - 1, slot = hash(bytes, len) & mask;
+    size_t mask = table->n_slots - 1, slot = (size_t)as_hash_bytes(&table->key, bytes, len) & mask;
     for (; table->slots[slot] >= 0; slot = (slot + 1) & mask) {
         const as_string *s = &table->strings[table->slots[slot]];
         if (s->len == len && memcmp(s->bytes, bytes, len) == 0)
@@ -44,6 +34,8 @@ static bool grow(as_string_table *table)
     int *slots = malloc(n_slots * sizeof *slots);
     if (!slots)
         return false;
+    if (table->n_slots == 0)
+        table->key = as_hash_key_new();
     free(table->slots);
     table->slots = slots;
     table->n_slots = n_slots;

@@ -2,6 +2,8 @@
 #ifndef AS_CORE_STRING_TABLE_H
 #define AS_CORE_STRING_TABLE_H
 
+#include "core/hash.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,6 +19,7 @@ typedef struct as_string_table {
     int n, capacity;
     int *slots;     /* open addressing: id, or -1 */
     size_t n_slots; /* a power of two, or 0 */
+    as_hash_key key;
 } as_string_table;
 
 /* The id of a string, or -1. Cannot fail. */

@@ -1,7 +1,6 @@
 #include "train/pair_counts.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,18 +22,9 @@ static bool grow(void **array, int n, int *capacity, size_t size)
 
 #define GROW(array, n, capacity) grow((void **)&(array), n, &(capacity), sizeof *(array))
 
-/* The finalizer of splitmix64 (Steele, Lea, Flood 2014). */
-static size_t hash_pair(int left, int right)
-{
-    uint64_t h = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
-    h = (h ^ (h >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    h = (h ^ (h >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return (size_t)(h ^ (h >> 31));
-}
-
 static size_t find_slot(const as_pair_counts *p, int left, int right)
 {
-    size_t mask = p->n_slots - 1, slot = hash_pair(left, right) & mask;
+    size_t mask = p->n_slots - 1, slot = (size_t)as_hash_pair(&p->key, left, right) & mask;
     for (; p->slots[slot] >= 0; slot = (slot + 1) & mask) {
         const as_pair *pair = &p->pairs[p->slots[slot]];
         if (pair->left == left && pair->right == right)
@@ -52,6 +42,8 @@ static bool grow_slots(as_pair_counts *p)
     int *slots = malloc(n_slots * sizeof *slots);
     if (!slots)
         return false;
+    if (p->n_slots == 0)
+        p->key = as_hash_key_new();
     free(p->slots);
     p->slots = slots;
     p->n_slots = n_slots;

@@ -24,6 +24,7 @@ typedef struct as_pair_counts {
     int n, capacity;
     int *slots; /* open addressing by (left, right): index into pairs, or -1 */
     size_t n_slots;
+    as_hash_key key;
     as_pair_entry *heap; /* best first; may hold counts that have fallen since */
     int n_heap, heap_capacity;
     int *risen; /* pairs whose count rose since they were last queued */
