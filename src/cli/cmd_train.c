@@ -1,6 +1,7 @@
 /* alphascope train: learns a model from sentence pairs or a built-in task. */
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/program.h"
 #include "cli/train_report.h"
 #include "core/file.h"
 #include "core/mat.h"
@@ -9,7 +10,6 @@
 #include "train/tasks.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +22,6 @@ enum {
     PATH_SIZE = 4096,
     MAX_CHANGES = 64
 };
-
-/* Raised by the first Ctrl+C; the second one ends the program at once. */
-static atomic_bool interrupted;
 
 typedef struct train_file {
     char path[PATH_SIZE];
@@ -269,20 +266,12 @@ static void material_finish(material *m)
 
 /* ---- the run ---- */
 
-static void on_interrupt(int signal_number)
-{
-    atomic_store(&interrupted, true);
-    signal(signal_number, SIG_DFL);
-}
-
 static bool train(const request *rq, material *m, as_error *err)
 {
     as_train_report report;
     if (!as_train_report_begin(&report, rq->log, rq->resume, err))
         return false;
     as_train_report_text(&report, m->corpora, m->n_corpora, as_trainer_config(m->trainer));
-    signal(SIGINT, on_interrupt);
-    signal(SIGTERM, on_interrupt);
     as_run_options options = {
         .model_path = rq->model,
         .checkpoint_path = rq->checkpoint,
@@ -290,7 +279,7 @@ static bool train(const request *rq, material *m, as_error *err)
         .source = &m->source,
         .target = &m->target,
         .data_fingerprint = m->fingerprint,
-        .cancel = &interrupted,
+        .cancel = as_program_catch_interrupts(),
         .report = as_train_report_event,
         .context = &report,
     };
@@ -329,9 +318,11 @@ static bool evaluate(const request *rq, as_error *err)
                 as_task_generate((as_task)rq->task, AS_PART_TEST, (uint64_t)rq->settings.seed, n,
                                  &rows, err) &&
                 as_evaluate_exact(model, &rows, stderr, &exact, err);
-    if (done)
+    if (done) {
         printf("%d of %d exact (%.2f%%)\n", exact.n_right, exact.n,
                100.0 * exact.n_right / exact.n);
+        done = as_program_flush(err);
+    }
     as_tsv_finish(&rows);
     as_model_free(model);
     return done;

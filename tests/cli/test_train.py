@@ -3,6 +3,7 @@
 
     test_train.py ALPHASCOPE FOLDER        FOLDER is emptied and written into
 """
+import errno
 import json
 import os
 import shutil
@@ -83,15 +84,18 @@ def test_killed_and_continued():
 
 
 def test_interrupted():
-    process = subprocess.Popen(command("interrupted.safetensors",
-                                       settings=["max_steps=1000000", "checkpoint_every=1000000"]),
-                               stderr=subprocess.PIPE)
-    time.sleep(0.7)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
-    assert b"stopped by the user" in err
-    assert os.path.exists(path("interrupted.safetensors.checkpoint"))
+    """Ctrl+C, a kill and a terminal that is closed all leave a checkpoint."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        name = f"interrupted-{number}.safetensors"
+        process = subprocess.Popen(
+            command(name, settings=["max_steps=1000000", "checkpoint_every=1000000"]),
+            stderr=subprocess.PIPE)
+        time.sleep(0.7)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 0, (number, err)
+        assert b"stopped by the user" in err
+        assert os.path.exists(path(name + ".checkpoint"))
 
 
 def refused(status, part, *args):
@@ -135,9 +139,13 @@ def test_log_and_evaluation():
     with open(path("log.jsonl"), encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     assert lines[-1]["step"] == 100 and lines[-1]["valid_perplexity"] > 1
-    out, _ = run(PROGRAM, "train", "--task", "copy", "--evaluate", "--examples", "30", "-o",
-                 path("logged.safetensors"))
+    evaluation = [PROGRAM, "train", "--task", "copy", "--evaluate", "--examples", "30", "-o",
+                  path("logged.safetensors")]
+    out, _ = run(*evaluation)
     assert " of 30 exact (" in out, out
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(evaluation, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1 and os.strerror(errno.ENOSPC).encode() in done.stderr, done
 
 
 def test_other_models_vocabulary():
