@@ -146,6 +146,21 @@ static void a_file_given_by_hand_comes_first(void **state)
     free(outside);
 }
 
+static void a_file_given_by_hand_is_found_from_any_folder(void **state)
+{
+    (void)state;
+    char before[4096];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(folder), 0);
+    as_model_list list = read_list("./outside.safetensors", NULL);
+    assert_int_equal(chdir(before), 0);
+    assert_int_equal(list.selected, 0);
+    char *full = realpath(path_of("outside"), NULL);
+    assert_string_equal(list.items[0].id, full);
+    free(full);
+    as_model_list_finish(&list);
+}
+
 static void a_bad_file_given_by_hand_is_an_error(void **state)
 {
     (void)state;
@@ -181,6 +196,7 @@ int main(void)
         cmocka_unit_test(names_are_for_people),
         cmocka_unit_test(the_wanted_model_is_selected),
         cmocka_unit_test(a_file_given_by_hand_comes_first),
+        cmocka_unit_test(a_file_given_by_hand_is_found_from_any_folder),
         cmocka_unit_test(a_bad_file_given_by_hand_is_an_error),
         cmocka_unit_test(no_model_at_all),
     };

@@ -172,13 +172,28 @@ static bool make_view(app *a, as_error *err)
            as_model_list_show(&a->models, a->view, err);
 }
 
+/* The model of the last run may be a file given by hand; one that is bad or gone since is a
+ * *problem to say, no reason not to start. */
+static bool read_models(app *a, as_error *problem, as_error *err)
+{
+    const as_catalogue *catalogue = a->options->catalogue;
+    const char *given = a->options->model, *last = a->settings.model;
+    if (given != NULL || last == NULL || last[0] != '/')
+        return as_model_list_read(catalogue, given, given != NULL ? NULL : last, &a->models, err);
+    as_error why;
+    if (as_model_list_read(catalogue, last, NULL, &a->models, &why))
+        return true;
+    if (problem->status == AS_OK)
+        *problem = why;
+    return as_model_list_read(catalogue, NULL, NULL, &a->models, err);
+}
+
 static bool start(app *a, as_error *err)
 {
     as_error problem;
     load_settings(a, &problem);
     const as_app_settings *s = &a->settings;
-    const char *wanted = a->options->model != NULL ? NULL : s->model;
-    if (!as_model_list_read(a->options->catalogue, a->options->model, wanted, &a->models, err))
+    if (!read_models(a, &problem, err))
         return false;
     int width = side_of(a->options->width, s->width, DEFAULT_WIDTH);
     int height = side_of(a->options->height, s->height, DEFAULT_HEIGHT);

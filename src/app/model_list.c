@@ -3,6 +3,7 @@
 #include "core/buffer.h"
 #include "core/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,6 +138,16 @@ static bool add(as_model_list *list, const char *path, const char *id, as_error 
     return ok;
 }
 
+/* Under its full path, which a later run finds from any folder. */
+static bool add_by_hand(as_model_list *list, const char *path, as_error *err)
+{
+    char *full = realpath(path, NULL);
+    bool ok = full != NULL ? add(list, path, full, err)
+                           : as_fail(err, AS_ERR_SYSTEM, "%s: %s", path, strerror(errno));
+    free(full);
+    return ok;
+}
+
 static bool is_listed(const as_catalogue *catalogue, const char *path)
 {
     for (int i = 0; i < catalogue->n; i++) {
@@ -149,7 +160,7 @@ static bool is_listed(const as_catalogue *catalogue, const char *path)
 static bool add_all(as_model_list *list, const as_catalogue *catalogue, const char *extra,
                     as_error *err)
 {
-    if (extra != NULL && !is_listed(catalogue, extra) && !add(list, extra, extra, err))
+    if (extra != NULL && !is_listed(catalogue, extra) && !add_by_hand(list, extra, err))
         return false;
     for (int i = 0; i < catalogue->n; i++) {
         const as_catalogue_entry *entry = &catalogue->entries[i];

@@ -7,7 +7,7 @@
 
 typedef struct as_model_item {
     char *path;
-    char *id;                  /* the catalogue's name, or the path of a file given by hand */
+    char *id;                  /* the catalogue's name; of a file given by hand, its full path */
     char *name, *score, *card; /* what as_view_model shows */
 } as_model_item;
 

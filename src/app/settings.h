@@ -10,7 +10,7 @@
 /* Strings are owned; NULL: not set. Sizes in logical pixels; 0: not set. */
 typedef struct as_app_settings {
     char *sentence;
-    char *model;    /* its name in the catalogue */
+    char *model;    /* its name in the catalogue, or its full path */
     char *theme;    /* as_theme_name */
     char *colormap; /* as_colormap_name */
     char *language; /* "en", "zh" */

@@ -5,6 +5,7 @@ Usage: scenarios.py PROGRAM [SCENARIO …]. Each scenario is a function that get
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -123,9 +124,9 @@ class Gui(Program):
             self.type(text)
         return self.settled(text)
 
-    def json(self, text):
+    def json(self, text, model=MODEL):
         """The same sentence by the command line."""
-        done = subprocess.run([self.binary, "translate", "-b", str(BEAM), "-m", MODEL,
+        done = subprocess.run([self.binary, "translate", "-b", str(BEAM), "-m", model,
                                "--format", "json", text],
                               env=self.environment, capture_output=True, text=True, check=True)
         return json.loads(done.stdout)
@@ -558,6 +559,28 @@ def saving_nowhere(gui):
         equal(again.close(), None, "the second end")
 
 
+def model_by_hand(gui):
+    """A model file named on the command line is the model of the next start, while it is there."""
+    equal(gui.close(), None, "the first end")
+    model = os.path.join(gui.home, "mine.safetensors")
+    shutil.copy(os.path.join(DATA, "models", "dates.safetensors"), model)
+    want = gui.json(SAMPLE, model)["text"]
+    for arguments in (["window", "--text", SAMPLE, "mine.safetensors"], ["window"]):
+        again = Gui(gui.display, gui.binary, arguments, home=gui.home, size=None)
+        try:
+            equal(again.settled(SAMPLE)["target"], want, f"the translation of {arguments}")
+        finally:
+            equal(again.close(), None, f"the end of {arguments}")
+    os.unlink(model)
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        again.until(lambda v: "mine.safetensors" in v["message"], "the message")
+        want = gui.json(SAMPLE)["text"]
+        equal(again.settled(SAMPLE)["target"], want, "the default's translation")
+    finally:
+        equal(again.close(), None, "the last end")
+
+
 def bad_model(gui):
     """A model file that is cut short is not in the menu, and the window says why."""
     equal(gui.close(), None, "the first end")
@@ -581,7 +604,7 @@ def bad_model(gui):
 SCENARIOS = (first_frame, glyphs, typing, cells_have_their_colours, hovering, pinning, walking,
              resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model, idling, quitting, bad_settings, unread_settings, failing,
-             saving_nowhere, bad_model)
+             saving_nowhere, model_by_hand, bad_model)
 
 
 def run(scenario, display, binary):
