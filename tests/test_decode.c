@@ -687,6 +687,39 @@ static void test_bad_options(void **state)
     as_model_free(model);
 }
 
+/* What the search would keep is bounded before anything is computed. */
+static void test_memory_limit(void **state)
+{
+    (void)state;
+    enum { S = 4000 };
+    as_model *model = letter_model(&usual);
+    as_session *session = new_session(model);
+    as_decode_options options = as_decode_defaults();
+    options.beam = AS_MAX_BEAM;
+    char text[S - 1];
+    memset(text, 'a', sizeof text);
+    as_translation *out[1];
+    int n = -1;
+    as_error err;
+    /* 64 x 8020 records of alpha and e, 4000 floats each, make 16.4 GB */
+    assert_false(as_translate(session, text, sizeof text, &options, out, &n, &err));
+    assert_int_equal(n, 0);
+    assert_int_equal(err.status, AS_ERR_LIMIT);
+    assert_string_equal(err.message,
+                        "64 hypotheses of up to 8020 tokens over 4000 source tokens take 16.5 GB, "
+                        "at most 4 are accepted; a smaller beam or maximal length takes less");
+    const char *const sources[] = {text};
+    const size_t lens[] = {sizeof text};
+    assert_false(as_translate_batch(session, sources, lens, 1, &options, out, &err));
+    assert_int_equal(err.status, AS_ERR_LIMIT);
+    assert_null(out[0]);
+    options.max_length = 2;
+    assert_true(as_translate(session, text, sizeof text, &options, out, &n, &err));
+    as_translation_free(out[0]);
+    as_session_free(session);
+    as_model_free(model);
+}
+
 static void test_source_limit(void **state)
 {
     (void)state;
@@ -801,6 +834,7 @@ int main(void)
         cmocka_unit_test(test_unknown_is_replaced),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_source_limit),
         cmocka_unit_test(test_not_finite_is_an_error),
     };

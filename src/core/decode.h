@@ -72,7 +72,8 @@ void as_session_free(as_session *session);
  * hypotheses compete by score and the search ends as soon as none unfinished can reach the n_best.
  *
  * Errors: ARGUMENT (options out of range), FORMAT (text, or a score or logit that is not finite:
- * names t and i or the token), LIMIT (AS_MAX_SOURCE, AS_MAX_TARGET), SYSTEM, CANCELLED. */
+ * names t and i or the token), LIMIT (AS_MAX_SOURCE, AS_MAX_TARGET; a beam, source and max_length
+ * so large together that the search would keep more than 4 GB), SYSTEM, CANCELLED. */
 bool as_translate(as_session *session, const char *source, size_t len,
                   const as_decode_options *options, as_translation **out, int *n_out,
                   as_error *err);

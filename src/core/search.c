@@ -8,6 +8,26 @@
 
 /* ---- Memory ------------------------------------------------------------------------------ */
 
+/* Refuses a search whose records would take more than MAX_GB, in words that help: the system would
+ * only say that memory is short. */
+static bool check_memory(const as_search *search, int S, int T, as_error *err)
+{
+    enum { MAX_GB = 4 };
+    const as_config *config = &search->model->config;
+    const as_decode_options *options = search->options;
+    int rows = search->B * search->beam;
+    double states = options->keep_states ? config->D + 2.0 * config->H : 0;
+    double record = 2 * sizeof(int) + sizeof(float) * (1 + 2.0 * S + states) +
+                    sizeof(as_candidate) * (double)options->n_candidates;
+    double gigabytes = record * rows * T / 1e9;
+    if (gigabytes > MAX_GB)
+        return as_fail(err, AS_ERR_LIMIT,
+                       "%d hypotheses of up to %d tokens over %d source tokens take %.1f GB, at "
+                       "most %d are accepted; a smaller beam or maximal length takes less",
+                       rows, T, S, gigabytes, MAX_GB);
+    return true;
+}
+
 static bool records_alloc(as_records *records, const as_search *search, int T, as_arena *arena)
 {
     const as_config *config = &search->model->config;
@@ -314,14 +334,17 @@ static bool prepare(as_search *search, const as_kernels *kernels, const as_searc
     int *lengths = as_arena_alloc(arena, B, sizeof *lengths);
     if (!ids || !lengths)
         return as_fail_memory(err, "the search");
-    int T = 0;
+    int S = 0, T = 0;
     for (int b = 0; b < search->B; b++) {
         ids[b] = jobs[b].source;
         lengths[b] = jobs[b].S;
+        if (jobs[b].S > S)
+            S = jobs[b].S;
         if (jobs[b].max_length > T)
             T = jobs[b].max_length;
     }
-    if (!as_encode(search->model, kernels, ids, lengths, search->B, arena, &search->source, err) ||
+    if (!check_memory(search, S, T, err) ||
+        !as_encode(search->model, kernels, ids, lengths, search->B, arena, &search->source, err) ||
         !as_decoder_init(&search->decoder, search->model, kernels, &search->source,
                          search->B * search->beam, arena, err))
         return false;

@@ -79,7 +79,8 @@ typedef struct as_search {
 
 /* Runs the search; options are checked by the caller. On success every sentence has ended paths:
  * those that </s> ended, or, when nothing ended, those cut at max_length.
- * Errors: FORMAT (a score or logit is not finite; names t), SYSTEM, CANCELLED. */
+ * Errors: FORMAT (a score or logit is not finite; names t), LIMIT (more than 4 GB to keep),
+ * SYSTEM, CANCELLED. */
 bool as_search_run(as_search *search, const as_model *model, const as_kernels *kernels,
                    const as_search_job *jobs, int B, const as_decode_options *options,
                    as_arena *arena, as_error *err);
