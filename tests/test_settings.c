@@ -28,6 +28,10 @@ static int remove_home(void **state)
     (void)state;
     char name[128];
     unlink(path);
+    for (int i = 2; i <= 6; i++) {
+        snprintf(name, sizeof name, "%s.bad-%d", path, i);
+        unlink(name);
+    }
     snprintf(name, sizeof name, "%s.bad", path);
     unlink(name);
     snprintf(name, sizeof name, "%s/alphascope", home);
@@ -132,7 +136,11 @@ static void a_bad_file_is_set_aside(void **state)
         assert_null(s.sentence);
         assert_int_equal(s.width, 0);
         char aside[128];
-        snprintf(aside, sizeof aside, "%s.bad", path);
+        if (i == 0)
+            snprintf(aside, sizeof aside, "%s.bad", path);
+        else /* the earlier ones stay */
+            snprintf(aside, sizeof aside, "%s.bad-%d", path, (int)i + 1);
+        assert_non_null(strstr(err.message, aside));
         FILE *file = fopen(aside, "rb");
         assert_non_null(file);
         char text[64] = "";

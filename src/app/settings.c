@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
-enum { MAX_BYTES = 4 << 20, MAX_SIDE = 16384 };
+enum { MAX_BYTES = 4 << 20, MAX_SIDE = 16384, MAX_BAD = 99 };
 
 static char *joined(const char *a, const char *b)
 {
@@ -72,9 +73,23 @@ static void take_side(const json_t *object, const char *name, int *field)
         *field = (int)n;
 }
 
+/* path.bad, or path.bad-2, path.bad-3 … when that is taken; the last one gives way when all are.
+ * NULL without memory. */
+static char *bad_name(const char *path)
+{
+    char suffix[16] = ".bad";
+    char *bad = joined(path, suffix);
+    for (int n = 2; n <= MAX_BAD && bad != NULL && access(bad, F_OK) == 0; n++) {
+        free(bad);
+        snprintf(suffix, sizeof suffix, ".bad-%d", n);
+        bad = joined(path, suffix);
+    }
+    return bad;
+}
+
 static bool set_aside(const char *path, const char *found, as_error *err)
 {
-    char *bad = joined(path, ".bad");
+    char *bad = bad_name(path);
     if (bad == NULL)
         return as_fail_memory(err, "settings path");
     if (rename(path, bad) == 0)

@@ -22,9 +22,9 @@ typedef struct as_app_settings {
 bool as_app_settings_path(char **out, as_error *err);
 
 /* Reads the file; one that is not there gives empty settings. Members of a wrong type or out of
- * range are ignored. A file that is no JSON object is renamed to NAME.bad and fails with FORMAT and
- * a sentence that says so; *out is then empty and usable. Errors: SYSTEM too. Release with
- * as_app_settings_finish in every case. */
+ * range are ignored. A file that is no JSON object is renamed to NAME.bad (NAME.bad-2 … when there
+ * is one already) and fails with FORMAT and a sentence that says so; *out is then empty and usable.
+ * Errors: SYSTEM and LIMIT too. Release with as_app_settings_finish in every case. */
 bool as_app_settings_load(const char *path, as_app_settings *out, as_error *err);
 void as_app_settings_finish(as_app_settings *settings);
 
