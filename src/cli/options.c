@@ -174,7 +174,6 @@ bool as_options_parse(const as_option_table *table, int argc, char **argv, int *
         }
     }
     if (reader.help) {
-        as_error err = {0};
         as_options_help(table, stdout);
         *exit_status = 0;
         if (!as_program_flush(&err)) {
