@@ -244,6 +244,67 @@ static void test_damaged_checkpoints(void **state)
     free(bytes);
 }
 
+/* Writes the checkpoint with the first `from` in its header replaced by `to`. */
+static void write_changed(const char *path, const unsigned char *bytes, size_t len,
+                          const char *from, const char *to)
+{
+    size_t at = 0, n_from = strlen(from), n_to = strlen(to);
+    while (at + n_from <= len && memcmp(bytes + at, from, n_from) != 0)
+        at++;
+    assert_true(at + n_from <= len);
+    unsigned char *changed = malloc(len + n_to);
+    assert_non_null(changed);
+    memcpy(changed, bytes, at);
+    memcpy(changed + at, to, n_to);
+    memcpy(changed + at + n_to, bytes + at + n_from, len - at - n_from);
+    uint64_t header;
+    memcpy(&header, bytes, sizeof header);
+    header += n_to - n_from;
+    memcpy(changed, &header, sizeof header);
+    write_bytes(path, changed, len + n_to - n_from);
+    free(changed);
+}
+
+/* Whole files, but no run can have come so far. */
+static void test_impossible_progress(void **state)
+{
+    const fixture *f = *state;
+    static const struct {
+        const char *from, *to;
+    } cases[] = {
+        {"\\\"target_tokens\\\":", "\\\"target_tokens\\\":9007199254740999"},
+        {"\\\"step\\\":3", "\\\"step\\\":-3"},
+        {"\\\"step\\\":3", "\\\"step\\\":9223372036854775807"},
+        {"\\\"best_step\\\":0", "\\\"best_step\\\":-1"},
+        {"\\\"since_best\\\":0", "\\\"since_best\\\":2147483647"},
+        {"\\\"since_best\\\":0", "\\\"since_best\\\":-1"},
+        {"\\\"seconds\\\":", "\\\"seconds\\\":-1"},
+        {"\\\"best_nll\\\":null", "\\\"best_nll\\\":[]"},
+        {"\\\"pool\\\":0", "\\\"pool\\\":9223372036854775807"},
+        {"\\\"drawn\\\":[0", "\\\"drawn\\\":[9223372036854775807"},
+    };
+    as_settings s = char_settings();
+    as_trainer *t = trainer(f, &s);
+    for (int k = 0; k < 3; k++)
+        step(t);
+    save(t, f);
+    as_trainer_free(t);
+    unsigned char *bytes;
+    size_t len;
+    as_error err = {0};
+    assert_true(as_file_read(f->checkpoint, 1 << 24, &bytes, &len, &err));
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        write_changed(f->checkpoint, bytes, len, cases[k].from, cases[k].to);
+        if (can_continue(f, &err))
+            fail_msg("%s was accepted", cases[k].to);
+        assert_int_equal(err.status, AS_ERR_FORMAT);
+        assert_non_null(strstr(err.message, "the progress cannot be read"));
+    }
+    write_changed(f->checkpoint, bytes, len, "\\\"step\\\":3", "\\\"step\\\":4");
+    assert_true(can_continue(f, &err));
+    free(bytes);
+}
+
 static void test_other_sizes_are_refused(void **state)
 {
     const fixture *f = *state;
@@ -462,6 +523,7 @@ int main(void)
         TEST(test_workers_agree),
         TEST(test_continued_run_is_the_unbroken_one),
         TEST(test_damaged_checkpoints),
+        TEST(test_impossible_progress),
         TEST(test_other_sizes_are_refused),
         TEST(test_last_good_checkpoint_stays),
         TEST(test_weights_that_are_not_finite),

@@ -78,6 +78,12 @@ static json_t *progress_to_json(const as_progress *p, int n_corpora)
                      "drawn", drawn);
 }
 
+/* Counts so large that a run cannot have reached them would overflow when it goes on. */
+static bool is_count(json_int_t n)
+{
+    return n >= 0 && n < (json_int_t)1 << 53;
+}
+
 static bool progress_from_json(const json_t *object, as_progress *out, as_error *err)
 {
     json_int_t step, tokens, best_step, pool;
@@ -93,12 +99,14 @@ static bool progress_from_json(const json_t *object, as_progress *out, as_error 
                     "pool", &pool,
                     "batch", &p.position.batch,
                     "drawn", &drawn) != 0 ||
-        step < 0 || tokens < 0 || pool < 0 || !json_is_array(drawn) ||
+        !is_count(step) || !is_count(tokens) || !is_count(best_step) || !is_count(pool) ||
+        p.n_since_best < 0 || p.n_since_best > step || !(p.seconds >= 0) ||
+        !(json_is_null(best) || json_is_number(best)) || !json_is_array(drawn) ||
         json_array_size(drawn) > AS_MAX_CORPORA)
         return as_fail(err, AS_ERR_FORMAT, "the progress cannot be read");
     for (size_t k = 0; k < json_array_size(drawn); k++) {
         json_int_t n = json_integer_value(json_array_get(drawn, k));
-        if (n < 0)
+        if (!is_count(n))
             return as_fail(err, AS_ERR_FORMAT, "the progress cannot be read");
         p.position.drawn[k] = (uint64_t)n;
     }

@@ -25,8 +25,9 @@ bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *
 bool as_checkpoint_load(const char *path, as_checkpoint *out, as_error *err);
 void as_checkpoint_finish(as_checkpoint *checkpoint);
 
-/* Puts weights, moments and progress into a fresh trainer of the same sizes and settings. Errors:
- * FORMAT (sizes, damage), ARGUMENT, SYSTEM. */
+/* Puts weights, moments and progress into a fresh trainer of the same sizes and settings. After a
+ * failure the trainer is good for nothing but as_trainer_free. Errors: FORMAT (sizes, damage),
+ * ARGUMENT, SYSTEM. */
 bool as_checkpoint_restore(const as_checkpoint *checkpoint, as_trainer *trainer, as_error *err);
 
 /* One number for several corpora and their weights. */

@@ -2,6 +2,7 @@
 
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/text.h"
 #include "train/bpe_learn.h"
 
 #include <stdlib.h>
@@ -133,8 +134,7 @@ as_tokenizer as_pieces_tokenizer(const as_pieces *pieces)
 
 int as_pieces_space(const as_pieces *pieces)
 {
-    static const char mark[] = "\xE2\x96\x81"; /* U+2581 */
     if (pieces->unit == AS_UNIT_BPE)
         return -1;
-    return as_vocab_lookup(pieces->vocab, mark, sizeof mark - 1);
+    return as_vocab_lookup(pieces->vocab, AS_SPACE_MARK, AS_SPACE_MARK_LEN);
 }
