@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what is missing (Debian), builds into build/ and opens the window. Arguments go to the
-# program: sh src/run.sh dates
+# Installs what is missing (Debian), builds into build/ and opens the window, on the model given:
+# sh src/run.sh dates
 set -eu
 cd "$(dirname "$0")/.."
 . src/packages.sh
@@ -15,9 +15,12 @@ if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
 fi
 echo
 echo "There is no display for the window (DISPLAY and WAYLAND_DISPLAY are empty); a sample instead:"
-sentence='The European Parliament adopted the new rules in 1992.'
+model=${1:-eng-fra}
+examples=assets/examples/$(basename "$model" .safetensors).txt
+[ -f "$examples" ] || examples=assets/examples/eng-fra.txt
+sentence=$(head -n 1 "$examples")
 echo "  $sentence"
 printf '  '
-"$alphascope" translate "$sentence" | cat
-"$alphascope" render --force -o build/sample.png "$sentence"
+"$alphascope" translate -m "$model" "$sentence" | cat
+"$alphascope" render --force -m "$model" -o build/sample.png "$sentence"
 echo "Its alignment is drawn in build/sample.png. More: $alphascope --help"

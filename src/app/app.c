@@ -1,5 +1,6 @@
 #include "app/app.h"
 
+#include "app/examples.h"
 #include "app/icon.h"
 #include "app/model_list.h"
 #include "app/save.h"
@@ -31,6 +32,7 @@ typedef struct app {
     as_view *view;
     as_draw_list list;
     const char *dump;
+    int model; /* that made the last request; -1: none yet */
     uint64_t start_ms, first_frame_ms, n_frames;
     bool quit;
 } app;
@@ -161,15 +163,30 @@ static void resize_view(app *a)
     as_view_input(a->view, &resize);
 }
 
+/* The first text: the one given, else the last one if this model's, else an example. */
+static bool set_first_text(app *a, as_error *err)
+{
+    const as_model_item *item =
+        a->models.selected >= 0 ? &a->models.items[a->models.selected] : NULL;
+    bool same_model =
+        item == NULL || a->settings.model == NULL || strcmp(a->settings.model, item->id) == 0;
+    char *example = item != NULL ? as_example_first(item->path, item->id) : NULL;
+    const char *remembered = same_model || example == NULL ? a->settings.sentence : NULL;
+    const char *text = first_of(a->options->text, remembered, example);
+    if (text == NULL)
+        text = SAMPLE;
+    bool set = as_view_set_source(a->view, text, strlen(text), err);
+    free(example);
+    return set;
+}
+
 static bool make_view(app *a, as_error *err)
 {
     if (!as_view_new(&a->metrics, &a->view, err) || !set_theme(a, err) || !set_language(a, err))
         return false;
     set_colormap(a);
     resize_view(a);
-    const char *text = first_of(a->options->text, a->settings.sentence, SAMPLE);
-    return as_view_set_source(a->view, text, strlen(text), err) &&
-           as_model_list_show(&a->models, a->view, err);
+    return set_first_text(a, err) && as_model_list_show(&a->models, a->view, err);
 }
 
 /* The model of the last run may be a file given by hand; one that is bad or gone since is a
@@ -209,8 +226,30 @@ static bool start(app *a, as_error *err)
 
 /* ---- what the view asks for ---- */
 
+/* An example of the last model that nobody touched gives way to one of the model chosen now. True
+ * when the view has a new text, and so a new request. */
+static bool change_example(app *a, const as_request *r)
+{
+    int before = a->model;
+    a->model = r->model;
+    if (before < 0 || before == r->model)
+        return false;
+    const as_model_item *last = &a->models.items[before], *now = &a->models.items[r->model];
+    char *old_text = as_example_first(last->path, last->id);
+    char *new_text = as_example_first(now->path, now->id);
+    as_error err;
+    bool changed = old_text != NULL && new_text != NULL && strlen(old_text) == r->text_len &&
+                   memcmp(old_text, r->text, r->text_len) == 0 &&
+                   as_view_set_source(a->view, new_text, strlen(new_text), &err);
+    free(old_text);
+    free(new_text);
+    return changed;
+}
+
 static void translate(app *a, const as_request *r)
 {
+    if (r->model >= 0 && r->model < a->models.n && change_example(a, r))
+        return;
     as_app_settings_set(&a->settings.sentence, r->text, r->text_len);
     if (r->model < 0 || r->model >= a->models.n)
         return;
@@ -440,7 +479,10 @@ static void finish(app *a)
 
 bool as_app_run(const as_app_options *options, as_error *err)
 {
-    app a = {.options = options, .models = {.selected = -1}, .start_ms = as_window_now_ms()};
+    app a = {.options = options,
+             .models = {.selected = -1},
+             .model = -1,
+             .start_ms = as_window_now_ms()};
     a.dump = options->dump != NULL ? options->dump : getenv("ALPHASCOPE_TEST_DUMP");
     bool ok = start(&a, err);
     if (ok) {

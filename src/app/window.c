@@ -201,6 +201,14 @@ static bool input_from_button(const as_window *w, const SDL_MouseButtonEvent *e,
     return true;
 }
 
+/* Ctrl, Alt or the logo key held: a command, whatever character the keyboard makes of it. AltGr
+ * writes characters; where it arrives as Ctrl with the right Alt, it is not a command either. */
+static bool is_shortcut(SDL_Keymod mods)
+{
+    bool alt_gr = (mods & (KMOD_MODE | KMOD_RALT)) != 0;
+    return !alt_gr && (mods & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) != 0;
+}
+
 static bool event_from_window(as_window *w, const SDL_WindowEvent *e, as_window_event *out)
 {
     switch (e->event) {
@@ -244,6 +252,8 @@ static bool event_from_sdl(as_window *w, const SDL_Event *e, as_window_event *ou
         in->mods = as_mods_from_sdl(e->key.keysym.mod);
         return in->key != AS_KEY_NONE;
     case SDL_TEXTINPUT:
+        if (is_shortcut(SDL_GetModState()))
+            return false;
         in->kind = AS_INPUT_TEXT;
         in->text = e->text.text;
         in->text_len = strlen(e->text.text);

@@ -87,13 +87,22 @@ static bool add_setting(void *context, const char *text, as_error *err)
     return as_settings_set(&rq->settings, text, err);
 }
 
+/* `base` with what the command line says. */
+static bool change_settings(request *rq, const as_settings *base, as_error *err)
+{
+    rq->settings = *base;
+    for (int k = 0; k < rq->n_changes; k++)
+        if (!as_settings_set(&rq->settings, rq->changes[k], err))
+            return false;
+    return true;
+}
+
 static bool choose_task(void *context, const char *text, as_error *err)
 {
     request *rq = context;
     for (int k = 0; as_task_names[k]; k++)
         if (strcmp(as_task_names[k], text) == 0) {
             rq->task = k;
-            rq->settings.unit = AS_UNIT_CHAR;
             return true;
         }
     return as_fail(err, AS_ERR_ARGUMENT, "'%s' is none of: copy, reverse, dates", text);
@@ -117,7 +126,8 @@ static void print_settings(FILE *out)
         fprintf(out, "  %-18s %s (%s; default %s)%s\n", s->name, s->help, range, value,
                 s->changeable ? " *" : "");
     }
-    fprintf(out, "  * may change when a run is continued\n");
+    fprintf(out, "  * may change when a run is continued\n"
+                 "  A task has characters as tokens, a smaller model and fewer steps.\n");
 }
 
 static bool check_request(const request *rq, as_error *err)
@@ -227,10 +237,8 @@ static bool take_up(request *rq, material *m, as_error *err)
         return true;
     if (!as_checkpoint_load(rq->checkpoint, &m->checkpoint, err))
         return false;
-    rq->settings = m->checkpoint.settings;
-    for (int k = 0; k < rq->n_changes; k++)
-        if (!as_settings_set(&rq->settings, rq->changes[k], err))
-            return false;
+    if (!change_settings(rq, &m->checkpoint.settings, err))
+        return false;
     return as_settings_check_change(&m->checkpoint.settings, &rq->settings, err);
 }
 
@@ -383,7 +391,8 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
         return exit_status;
     if (n_operands > 0)
         return as_options_wrong(&table, "'%s' is not expected", argv[1]);
-    if (!check_request(&rq, &err))
+    const as_settings task_defaults = as_settings_task_defaults();
+    if (!check_request(&rq, &err) || (rq.task >= 0 && !change_settings(&rq, &task_defaults, &err)))
         return as_options_wrong(&table, "%s", err.message);
     if (!rq.checkpoint) {
         int len = snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", rq.model);

@@ -64,11 +64,12 @@ static void draw_line(as_train_report *report, const as_run_status *status)
     char left[32];
     double loss = status->train.smoothed / (double)status->train.n;
     print_time(left, sizeof left, seconds_left(status));
-    fprintf(stderr,
-            "\r\033[K%ld/%d  epoch %.2f  loss %.3f  valid ppl %.2f  %.0f tok/s  lr %.2g  "
-            "%s left",
-            status->progress->step, status->settings->max_steps, status->epochs, loss,
-            exp(status->progress->best_nll), status->tokens_per_second, status->step.rate, left);
+    fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f", status->progress->step,
+            status->settings->max_steps, status->epochs, loss);
+    if (isfinite(status->progress->best_nll)) /* measured already */
+        fprintf(stderr, "  valid ppl %.2f", exp(status->progress->best_nll));
+    fprintf(stderr, "  %.0f tok/s  lr %.2g  %s left", status->tokens_per_second, status->step.rate,
+            left);
     fflush(stderr);
     report->line_open = true;
 }

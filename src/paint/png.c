@@ -111,7 +111,7 @@ bool as_png_write_draw_list(as_painter *painter, const char *path, const as_draw
                             float width, float height, bool replace, as_error *err)
 {
     float scale = as_painter_scale(painter);
-    int w, h;
+    int w = 0, h = 0;
     if (!device_size(width, scale, &w, err) || !device_size(height, scale, &h, err))
         return false;
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);

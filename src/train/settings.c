@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const readouts[] = { "linear", "tanh", NULL };
-static const char *const scores[] = { "additive", NULL };
-static const char *const units[] = { "bpe", "char", NULL };
-static const char *const schedules[] = { "constant", "linear", "cosine", NULL };
-static const char *const precisions[] = { "f32", "bf16", NULL };
-static const char *const dtypes[] = { "f32", "f16", "bf16", NULL };
+static const char *const readouts[] = {"linear", "tanh", NULL};
+static const char *const scores[] = {"additive", NULL};
+static const char *const units[] = {"bpe", "char", NULL};
+static const char *const schedules[] = {"constant", "linear", "cosine", NULL};
+static const char *const precisions[] = {"f32", "bf16", NULL};
+static const char *const dtypes[] = {"f32", "f16", "bf16", NULL};
 
 #define AT(f) offsetof(as_settings, f)
 #define INT(f, initial, min, max) #f, AS_SETTING_INT, AT(f), initial, min, max, NULL
@@ -19,40 +19,40 @@ static const char *const dtypes[] = { "f32", "f16", "bf16", NULL };
 #define CHOICE(f, initial, choices) #f, AS_SETTING_CHOICE, AT(f), initial, 0, 0, choices
 
 static const as_setting table[] = {
-    { INT(E, 256, 1, 8192), false, "size of the embeddings" },
-    { INT(H, 256, 1, 8192), false, "encoder state, per direction" },
-    { INT(D, 512, 1, 8192), false, "decoder state" },
-    { INT(A, 256, 1, 8192), false, "attention" },
-    { INT(R, 256, 1, 8192), false, "readout (tanh only)" },
-    { CHOICE(readout, AS_READOUT_LINEAR, readouts), false, "what stands before the vocabulary" },
-    { CHOICE(score, AS_SCORE_ADDITIVE, scores), false, "the attention score" },
-    { CHOICE(unit, AS_UNIT_BPE, units), false, "tokens: subwords or characters" },
-    { INT(source_vocab, 5000, 5, 1000000), false, "pieces of the source vocabulary" },
-    { INT(target_vocab, 5000, 5, 1000000), false, "pieces of the target vocabulary" },
-    { INT(max_tokens, 100, 2, 10000), false, "longest side of an example; others are left out" },
-    { REAL(join, 0, 0, 1), false, "share of examples made of 2 to 4 pairs joined" },
-    { INT(batch_tokens, 2000, 1, 1000000), false, "tokens of a batch, either side" },
-    { INT(batch_sentences, 0, 0, 100000), false, "examples of a batch; 0: no limit" },
-    { REAL(lr, 1e-3, 0, 10), true, "learning rate after the warm-up" },
-    { REAL(lr_min, 5e-5, 0, 10), true, "learning rate at the end" },
-    { CHOICE(schedule, AS_SCHEDULE_COSINE, schedules), true, "how the rate falls" },
-    { INT(warmup, 200, 0, 1000000), true, "steps over which the rate rises" },
-    { INT(max_steps, 20000, 1, 100000000), true, "steps of the run; the rate falls towards them" },
-    { REAL(minutes, 0, 0, 100000), true, "ends the run earlier; 0: no limit" },
-    { REAL(dropout, 0.2, 0, 0.95), false, "of source and target embeddings" },
-    { REAL(dropout_readout, 0.2, 0, 0.95), false, "of [s; c; y] before the readout" },
-    { REAL(label_smoothing, 0.1, 0, 0.95), false, "share of the target spread over all pieces" },
-    { REAL(clip, 1, 0, 1e9), false, "largest norm of the gradient; 0: no limit" },
-    { REAL(average, 0, 0, 0.99999), false, "decay of the averaged weights that are kept; 0: none" },
-    { INT(seed, 1, 0, 2147483647), false, "of everything random" },
-    { INT(threads, 2, 1, 64), false, "workers, each with its part of the batch" },
-    { CHOICE(precision, AS_PRECISION_F32, precisions), true,
-      "inputs of matrix products while training; bf16 is faster where the processor has it" },
-    { INT(validate_every, 500, 1, 100000000), true, "steps between measurements" },
-    { INT(patience, 0, 0, 100000), true, "measurements without a better one to end at; 0: none" },
-    { INT(checkpoint_every, 500, 1, 100000000), true, "steps between checkpoints" },
-    { CHOICE(dtype, AS_BF16, dtypes), true, "how the model file stores its matrices" },
-    { .name = NULL },
+    {INT(E, 256, 1, 8192), false, "size of the embeddings"},
+    {INT(H, 256, 1, 8192), false, "encoder state, per direction"},
+    {INT(D, 512, 1, 8192), false, "decoder state"},
+    {INT(A, 256, 1, 8192), false, "attention"},
+    {INT(R, 256, 1, 8192), false, "readout (tanh only)"},
+    {CHOICE(readout, AS_READOUT_LINEAR, readouts), false, "what stands before the vocabulary"},
+    {CHOICE(score, AS_SCORE_ADDITIVE, scores), false, "the attention score"},
+    {CHOICE(unit, AS_UNIT_BPE, units), false, "tokens: subwords or characters"},
+    {INT(source_vocab, 5000, 5, 1000000), false, "pieces of the source vocabulary"},
+    {INT(target_vocab, 5000, 5, 1000000), false, "pieces of the target vocabulary"},
+    {INT(max_tokens, 100, 2, 10000), false, "longest side of an example; others are left out"},
+    {REAL(join, 0, 0, 1), false, "share of examples made of 2 to 4 pairs joined"},
+    {INT(batch_tokens, 2000, 1, 1000000), false, "tokens of a batch, either side"},
+    {INT(batch_sentences, 0, 0, 100000), false, "examples of a batch; 0: no limit"},
+    {REAL(lr, 1e-3, 0, 10), true, "learning rate after the warm-up"},
+    {REAL(lr_min, 5e-5, 0, 10), true, "learning rate at the end"},
+    {CHOICE(schedule, AS_SCHEDULE_COSINE, schedules), true, "how the rate falls"},
+    {INT(warmup, 200, 0, 1000000), true, "steps over which the rate rises"},
+    {INT(max_steps, 20000, 1, 100000000), true, "steps of the run; the rate falls towards them"},
+    {REAL(minutes, 0, 0, 100000), true, "ends the run earlier; 0: no limit"},
+    {REAL(dropout, 0.2, 0, 0.95), false, "of source and target embeddings"},
+    {REAL(dropout_readout, 0.2, 0, 0.95), false, "of [s; c; y] before the readout"},
+    {REAL(label_smoothing, 0.1, 0, 0.95), false, "share of the target spread over all pieces"},
+    {REAL(clip, 1, 0, 1e9), false, "largest norm of the gradient; 0: no limit"},
+    {REAL(average, 0, 0, 0.99999), false, "decay of the averaged weights that are kept; 0: none"},
+    {INT(seed, 1, 0, 2147483647), false, "of everything random"},
+    {INT(threads, 2, 1, 64), false, "workers, each with its part of the batch"},
+    {CHOICE(precision, AS_PRECISION_F32, precisions), true,
+     "inputs of matrix products while training; bf16 is faster where the processor has it"},
+    {INT(validate_every, 500, 1, 100000000), true, "steps between measurements"},
+    {INT(patience, 0, 0, 100000), true, "measurements without a better one to end at; 0: none"},
+    {INT(checkpoint_every, 500, 1, 100000000), true, "steps between checkpoints"},
+    {CHOICE(dtype, AS_BF16, dtypes), true, "how the model file stores its matrices"},
+    {.name = NULL},
 };
 
 const as_setting *as_setting_table(void)
@@ -86,6 +86,23 @@ as_settings as_settings_defaults(void)
         else
             *int_field(s, &settings) = (int)s->initial;
     }
+    return settings;
+}
+
+as_settings as_settings_task_defaults(void)
+{
+    as_settings settings = as_settings_defaults();
+    settings.unit = AS_UNIT_CHAR;
+    settings.E = 64;
+    settings.H = 96;
+    settings.D = 128;
+    settings.A = 64;
+    settings.lr = 3e-3;
+    settings.dropout = 0.05;
+    settings.dropout_readout = 0.1;
+    settings.label_smoothing = 0; /* an answer is right or wrong: nothing to be soft about */
+    settings.max_steps = 2000;
+    settings.validate_every = 250;
     return settings;
 }
 
@@ -184,11 +201,11 @@ bool as_settings_from_json(const json_t *object, as_settings *out, as_error *err
         const json_t *member = json_object_get(object, s->name);
         if (!member)
             continue;
-        bool fine = s->kind == AS_SETTING_CHOICE
-                        ? json_is_string(member) &&
-                              set_choice(s, &settings, json_string_value(member), err)
-                        : json_is_number(member) &&
-                              set_number(s, &settings, json_number_value(member), err);
+        bool fine =
+            s->kind == AS_SETTING_CHOICE
+                ? json_is_string(member) && set_choice(s, &settings, json_string_value(member), err)
+                : json_is_number(member) &&
+                      set_number(s, &settings, json_number_value(member), err);
         if (!fine)
             return as_fail(err, AS_ERR_FORMAT, "the setting %s cannot be read", s->name);
     }

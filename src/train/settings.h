@@ -53,6 +53,9 @@ const as_setting *as_setting_table(void);
 
 as_settings as_settings_defaults(void);
 
+/* The defaults of the built-in tasks: characters, and a small model that learns in minutes. */
+as_settings as_settings_task_defaults(void);
+
 /* Sets one from "key=value". Errors: ARGUMENT, with the known names or the range. */
 bool as_settings_set(as_settings *settings, const char *assignment, as_error *err);
 
