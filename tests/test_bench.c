@@ -4,6 +4,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <string.h>
 #include <stddef.h>
 
 #include <cmocka.h>
@@ -60,6 +61,7 @@ static void test_bad_sizes(void **state)
         as_error err;
         assert_false(as_bench_decode(&config, AS_F32, bad[k][0], bad[k][1], 1, &r, &err));
         assert_int_equal(err.status, AS_ERR_ARGUMENT);
+        assert_non_null(strstr(err.message, "1 to 4096 source and 1 to 10000 target tokens"));
     }
 }
 

@@ -124,8 +124,9 @@ bool as_bench_model(const as_model *model, int S, int T, unsigned long long seed
                     as_bench_result *out, as_error *err)
 {
     if (S < 1 || S > AS_MAX_SOURCE || T < 1 || T > AS_MAX_TARGET)
-        return as_fail(err, AS_ERR_ARGUMENT, "%d to %d tokens, expected 1 to %d each way", S, T,
-                       AS_MAX_SOURCE);
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "%d to %d tokens, expected 1 to %d source and 1 to %d target tokens", S, T,
+                       AS_MAX_SOURCE, AS_MAX_TARGET);
     const as_kernels *kernels = as_kernels_best();
     as_bench_result result = {
         .kernels = kernels->name,
