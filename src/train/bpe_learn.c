@@ -193,8 +193,8 @@ static bool join_in_segment(learner *l, int w, int left, int right, int joined)
 /* Joins a pair wherever it occurs. */
 static bool join_everywhere(learner *l, int pair, int joined)
 {
-    as_pair *kept = &l->pairs.pairs[pair]; /* moves as pairs are added */
-    const as_pair best = *kept;
+    as_symbol_pair *kept = &l->pairs.pairs[pair]; /* moves as pairs are added */
+    const as_symbol_pair best = *kept;
     kept->words = NULL;
     kept->n_words = kept->capacity = 0;
     bool ok = true;

@@ -26,7 +26,7 @@ static size_t find_slot(const as_pair_counts *p, int left, int right)
 {
     size_t mask = p->n_slots - 1, slot = (size_t)as_hash_pair(&p->key, left, right) & mask;
     for (; p->slots[slot] >= 0; slot = (slot + 1) & mask) {
-        const as_pair *pair = &p->pairs[p->slots[slot]];
+        const as_symbol_pair *pair = &p->pairs[p->slots[slot]];
         if (pair->left == left && pair->right == right)
             break;
     }
@@ -64,7 +64,7 @@ static int find_or_make(as_pair_counts *p, int left, int right)
         return p->slots[slot];
     if (!GROW(p->pairs, p->n, p->capacity))
         return -1;
-    p->pairs[p->n] = (as_pair){.left = left, .right = right};
+    p->pairs[p->n] = (as_symbol_pair){.left = left, .right = right};
     p->slots[slot] = p->n;
     return p->n++;
 }
@@ -74,7 +74,7 @@ bool as_pairs_add(as_pair_counts *p, int left, int right, long long count, int w
     int index = find_or_make(p, left, right);
     if (index < 0)
         return false;
-    as_pair *pair = &p->pairs[index];
+    as_symbol_pair *pair = &p->pairs[index];
     pair->count += count;
     if (count <= 0)
         return true;
@@ -105,7 +105,7 @@ static bool better(const as_pair_counts *p, const as_pair_entry *a, const as_pai
 {
     if (a->count != b->count)
         return a->count > b->count;
-    const as_pair *x = &p->pairs[a->pair], *y = &p->pairs[b->pair];
+    const as_symbol_pair *x = &p->pairs[a->pair], *y = &p->pairs[b->pair];
     int order = compare_text(p, x->left, y->left);
     return (order ? order : compare_text(p, x->right, y->right)) < 0;
 }
@@ -137,7 +137,7 @@ static as_pair_entry pop(as_pair_counts *p)
 bool as_pairs_queue(as_pair_counts *p)
 {
     for (int k = 0; k < p->n_risen; k++) {
-        as_pair *pair = &p->pairs[p->risen[k]];
+        as_symbol_pair *pair = &p->pairs[p->risen[k]];
         pair->waiting = false;
         if (pair->count <= 0)
             continue;

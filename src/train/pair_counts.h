@@ -4,13 +4,13 @@
 
 #include "core/string_table.h"
 
-typedef struct as_pair {
+typedef struct as_symbol_pair {
     int left, right; /* symbols */
     long long count; /* occurrences in the corpus */
     int *words;      /* that it occurred in; some lost it since, some stand here twice */
     int n_words, capacity;
     bool waiting; /* its count rose since it was last queued */
-} as_pair;
+} as_symbol_pair;
 
 typedef struct as_pair_entry {
     long long count;
@@ -20,7 +20,7 @@ typedef struct as_pair_entry {
 /* Zeroed but for `symbols` (whose texts break ties) it is empty and ready. */
 typedef struct as_pair_counts {
     const as_string_table *symbols;
-    as_pair *pairs; /* [n] */
+    as_symbol_pair *pairs; /* [n] */
     int n, capacity;
     int *slots; /* open addressing by (left, right): index into pairs, or -1 */
     size_t n_slots;
