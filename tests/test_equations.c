@@ -70,9 +70,9 @@ static void a_step_of_the_additive_model(void **state)
     assert_true(as_result_init(&r, tr, NULL, &fake_config, NULL));
     as_equation eq[AS_EQUATIONS_MAX];
     assert_int_equal(as_equations(eq, &r, 2, 1), 5);
-    assert_equation(&eq[0], "e₃ᵢ = vₐᵀ tanh(Wₐ s₂ + Uₐ hᵢ + bₐ)", "e₃,₂ = −1.500");
+    assert_equation(&eq[0], "e₃,ᵢ = vₐᵀ tanh(Wₐ s₂ + Uₐ hᵢ + bₐ)", "e₃,₂ = −1.500");
     assert_equation(&eq[1], "α₃  = softmax(e₃)", "α₃,₂ = 0.2500");
-    assert_equation(&eq[2], "c₃  = Σᵢ α₃ᵢ hᵢ", "‖c₃‖ = 5.00");
+    assert_equation(&eq[2], "c₃  = Σᵢ α₃,ᵢ hᵢ", "‖c₃‖ = 5.00");
     assert_equation(&eq[3], "s₃  = GRU(s₂, [y₂; c₃])", "");
     assert_equation(&eq[4], "y₃  ~ softmax(Wₒ [s₃; c₃; y₂] + bₒ)", "P(y₃) = 0.625");
     as_result_finish(&r);
@@ -89,7 +89,7 @@ static void the_tanh_readout_has_a_line_of_its_own(void **state)
     assert_true(as_result_init(&r, tr, NULL, &config, NULL));
     as_equation eq[AS_EQUATIONS_MAX];
     assert_int_equal(as_equations(eq, &r, 0, 0), 6);
-    assert_equation(&eq[2], "c₁  = Σᵢ α₁ᵢ hᵢ", ""); /* the states were not kept */
+    assert_equation(&eq[2], "c₁  = Σᵢ α₁,ᵢ hᵢ", ""); /* the states were not kept */
     assert_string_equal(eq[4].text, "r₁  = tanh(Wᵣ [s₁; c₁; y₀] + bᵣ)");
     assert_string_equal(eq[5].text, "y₁  ~ softmax(Wₒ r₁ + bₒ)");
     as_result_finish(&r);

@@ -28,10 +28,10 @@ static void score(as_equation *eq, const as_result *r, const places *p)
 {
     bool additive = r->has_config && r->config.score == AS_SCORE_ADDITIVE;
     if (additive)
-        snprintf(eq->text, sizeof eq->text, "e%sᵢ = vₐᵀ tanh(Wₐ s%s + Uₐ hᵢ + bₐ)", p->t,
+        snprintf(eq->text, sizeof eq->text, "e%s,ᵢ = vₐᵀ tanh(Wₐ s%s + Uₐ hᵢ + bₐ)", p->t,
                  p->before);
     else /* the paper's general form: any alignment model */
-        snprintf(eq->text, sizeof eq->text, "e%sᵢ = a(s%s, hᵢ)", p->t, p->before);
+        snprintf(eq->text, sizeof eq->text, "e%s,ᵢ = a(s%s, hᵢ)", p->t, p->before);
 }
 
 static void readout(as_equation *eq, int *n, const as_result *r, const places *p)
@@ -63,7 +63,7 @@ int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *r, int t, i
         set_value(&out[0], (double)tr->energy[at], 3, "e%s,%s", p.t, p.i);
     snprintf(out[1].text, sizeof out[1].text, "α%s  = softmax(e%s)", p.t, p.t);
     set_value(&out[1], (double)tr->alpha[at], 4, "α%s,%s", p.t, p.i);
-    snprintf(out[2].text, sizeof out[2].text, "c%s  = Σᵢ α%sᵢ hᵢ", p.t, p.t);
+    snprintf(out[2].text, sizeof out[2].text, "c%s  = Σᵢ α%s,ᵢ hᵢ", p.t, p.t);
     if (r->context_norm)
         set_value(&out[2], (double)r->context_norm[t], 2, "‖c%s‖", p.t);
     snprintf(out[3].text, sizeof out[3].text, "s%s  = GRU(s%s, [y%s; c%s])", p.t, p.before,
