@@ -76,6 +76,48 @@ static void a_click_pins_and_escape_lets_go(void **state)
     drive_assert_focus(view, "field");
 }
 
+/* The column of the largest weight of row t, by hand. */
+static int best_column(const as_translation *tr, int t)
+{
+    int n = tr->source.n, best = 0;
+    for (int i = 1; i < n; i++) {
+        if (tr->alpha[t * n + i] > tr->alpha[t * n + best])
+            best = i;
+    }
+    return best;
+}
+
+static void assert_step(as_view *view, int t, int i)
+{
+    json_t *dump = drive_dump(view), *step = json_object_get(json_object_get(dump, "map"), "step");
+    assert_int_equal(json_integer_value(json_array_get(step, 0)), t);
+    assert_int_equal(json_integer_value(json_array_get(step, 1)), i);
+    json_decref(dump);
+}
+
+/* A cell is shown while it is pointed at or pinned; then its row's largest weight is. */
+static void the_panel_keeps_no_cell_that_nothing_marks(void **state)
+{
+    as_view *view = *state;
+    float x, y;
+    drive_show(view, source, target);
+    int best = best_column(as_view_translation(view), 5), other = best == 1 ? 2 : 1;
+    drive_cell_middle(view, 5, other, &x, &y);
+    drive_move(view, x, y);
+    assert_step(view, 5, other);
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_LEAVE});
+    assert_step(view, 5, best);
+    drive_click(view, x, y, 1000);
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_LEAVE});
+    assert_step(view, 5, other);
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    assert_step(view, 5, best);
+    drive_move(view, x, y);
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_LEAVE});
+    drive_show(view, "One two three four five six seven .", "Un deux trois quatre cinq six sept .");
+    assert_step(view, 5, best_column(as_view_translation(view), 5));
+}
+
 static void arrows_walk_from_cell_to_cell(void **state)
 {
     as_view *view = *state;
@@ -405,6 +447,7 @@ int main(void)
         TEST(hovering_finds_every_cell_and_says_its_numbers),
         TEST(a_click_pins_and_escape_lets_go),
         TEST(arrows_walk_from_cell_to_cell),
+        TEST(the_panel_keeps_no_cell_that_nothing_marks),
         TEST(a_pin_outside_the_next_matrix_goes),
         TEST(long_matrices_scroll_under_fixed_headers),
         TEST(the_wheel_goes_sideways_where_that_is_the_only_way),

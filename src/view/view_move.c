@@ -29,20 +29,24 @@ static void show_word(as_view *view, int t)
         as_view_changed(view);
 }
 
-/* The inspector follows the cell pointed at and keeps the last one; so does the translation. */
+/* The inspector follows the cell pointed at. Without one it keeps the step but not the column: it
+ * shows the row's largest weight, never a cell that nothing in the heatmap marks. */
 static void follow(as_view *view)
 {
-    as_cell cell = as_view_active_cell(view);
-    if (cell.t < 0)
+    if (as_view_is_outdated(view))
         return;
+    as_cell cell = as_view_active_cell(view);
+    bool row_pointed = cell.t >= 0;
+    if (!row_pointed)
+        cell = (as_cell){view->step.t, -1};
     if (cell.i < 0)
-        cell.i = cell.t == view->step.t ? view->step.i : as_view_best_source(view, cell.t);
-    if (cell.t != view->step.t || cell.i != view->step.i) {
-        view->step = cell;
-        view->dirty = true;
-        if (!view->hover.in_target)
-            show_word(view, cell.t);
-    }
+        cell.i = as_view_best_source(view, cell.t);
+    if (cell.t == view->step.t && cell.i == view->step.i)
+        return;
+    view->step = cell;
+    view->dirty = true;
+    if (row_pointed && !view->hover.in_target)
+        show_word(view, cell.t);
 }
 
 static as_hover nothing(void)

@@ -87,7 +87,7 @@ struct as_view {
     float row_label_w, col_label_w; /* widest labels of the result, for text of label_size */
     float label_size;               /* 0: to be measured */
     as_cell pin;                    /* AS_NO_CELL: none */
-    as_cell step;                   /* what the inspector shows: the last cell pointed at */
+    as_cell step;                   /* what the inspector shows: the cell pointed at, else its row's best */
     double decode_ms;
     bool failed; /* the newest request failed: the status line says why */
 
