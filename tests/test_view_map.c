@@ -66,9 +66,11 @@ static void a_click_pins_and_escape_lets_go(void **state)
     drive_move(view, x2, y2);
     drive_assert_cell(view, "hover", 5, 1);
     assert_true(drive_says(view, "sur ← the")); /* the pinned cell keeps its card */
+    assert_true(drive_says(view, "pinned") && drive_says(view, "Esc lets go"));
     drive_key(view, AS_KEY_ESCAPE, 0);
     drive_assert_cell(view, "pin", -1, -1);
     assert_true(drive_says(view, "a ← agreement"));
+    assert_false(drive_says(view, "pinned"));
     drive_click(view, x2, y2, 3000);
     drive_click(view, x2, y2, 6000); /* the same again lets go, too */
     drive_assert_cell(view, "pin", -1, -1);

@@ -304,3 +304,16 @@ void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_re
         as_draw_outline(list, box, 0, 1, style->theme->surface);
     as_draw_clip_none(list);
 }
+
+void as_heatmap_draw_pin(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,
+                         as_cell cell)
+{
+    as_box box = as_heatmap_cell(map, cell.t, cell.i);
+    float side = fmaxf(roundf(0.45f * fminf(box.w, box.h)), 5); /* clear of the cell's middle */
+    as_box corner = {box.x + box.w - side, box.y, side, side};
+    as_box edge = {corner.x - 1, corner.y, side + 1, side + 1}; /* shows it on any colour */
+    as_draw_clip(list, map->cells);
+    as_draw_rect(list, edge, 0, style->theme->surface);
+    as_draw_rect(list, corner, 0, outline_colour(style));
+    as_draw_clip_none(list);
+}

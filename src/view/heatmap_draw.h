@@ -25,4 +25,8 @@ void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result 
 void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_result *result,
                           const as_heatmap_style *style, as_cell cell);
 
+/* On top of that mark: a filled corner that tells a pinned cell from one under the pointer. */
+void as_heatmap_draw_pin(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,
+                         as_cell cell);
+
 #endif

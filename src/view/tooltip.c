@@ -95,6 +95,11 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
     add_unknown(tip, target, language);
 }
 
+void as_tooltip_pinned(as_tooltip *tip, as_language language)
+{
+    add(tip, as_str(language, AS_STR_PINNED), as_str(language, AS_STR_PINNED_NOTE));
+}
+
 void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
 {
     const as_translation *tr = result->translation;

@@ -6,7 +6,7 @@
 #include "view/strings.h"
 #include "view/theme.h"
 
-enum { AS_TOOLTIP_LINES = 10, AS_TOOLTIP_TEXT = 200 };
+enum { AS_TOOLTIP_LINES = 11, AS_TOOLTIP_TEXT = 200 };
 
 typedef struct as_tooltip_line {
     char name[AS_TOOLTIP_TEXT], value[AS_TOOLTIP_TEXT];
@@ -21,6 +21,8 @@ typedef struct as_tooltip {
 /* What a cell says: t, i, both tokens, alpha to four digits, e, rank in its row, P(y_t), the row's
  * entropy. */
 void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language);
+/* One line more, for a pinned cell: that it is, and which key lets go of it. */
+void as_tooltip_pinned(as_tooltip *tip, as_language language);
 /* What a label says: the whole token, its place, whether the model knows it, coverage or P. */
 void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as_language language);
 

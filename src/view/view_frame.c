@@ -105,6 +105,8 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
     as_tooltip_anchor anchor;
     if (cell.t >= 0 && cell.i >= 0) {
         as_tooltip_cell(&tip, &view->result, cell, view->language);
+        if (view->pin.t >= 0)
+            as_tooltip_pinned(&tip, view->language);
         anchor = beside_cell(view, cell);
     } else {
         as_tooltip_label(&tip, &view->result, cell, view->language);
@@ -121,6 +123,8 @@ static void draw_pointed(as_view *view, as_draw_list *list)
     as_heatmap_style style = as_view_style(view);
     if (cell.t >= 0 || cell.i >= 0)
         as_heatmap_draw_mark(list, &view->map, &view->result, &style, cell);
+    if (cell.t >= 0 && view->pin.t >= 0)
+        as_heatmap_draw_pin(list, &view->map, &style, cell);
     if (cell.t >= 0 && cell.t < view->target.n)
         as_target_line_draw_mark(list, &view->target, view->layout.target, &view->result, cell.t,
                                  &view->theme);
