@@ -15,6 +15,7 @@ struct as_window {
     Uint32 wake_event;
     SDL_Event event; /* the one whose text the last as_window_event borrows */
     bool damaged;    /* the next present sends everything */
+    SDL_Keymod mods; /* with the last key event: SDL's own are ahead of the events that wait */
     bool text_input;
     SDL_Rect caret;
 };
@@ -246,13 +247,17 @@ static bool event_from_sdl(as_window *w, const SDL_Event *e, as_window_event *ou
         return true;
     case SDL_WINDOWEVENT:
         return event_from_window(w, &e->window, out);
+    case SDL_KEYUP:
+        w->mods = (SDL_Keymod)e->key.keysym.mod;
+        return false;
     case SDL_KEYDOWN:
+        w->mods = (SDL_Keymod)e->key.keysym.mod;
         in->kind = AS_INPUT_KEY;
         in->key = as_key_from_sdl(e->key.keysym);
         in->mods = as_mods_from_sdl(e->key.keysym.mod);
         return in->key != AS_KEY_NONE;
     case SDL_TEXTINPUT:
-        if (is_shortcut(SDL_GetModState()))
+        if (is_shortcut(w->mods))
             return false;
         in->kind = AS_INPUT_TEXT;
         in->text = e->text.text;
