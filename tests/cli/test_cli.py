@@ -303,11 +303,16 @@ def test_a_full_disk_is_noticed():
             one_line(done.stderr, "standard output")
 
 
+def heed_interrupts():
+    """A shell's background jobs ignore them, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupt_ends_it_like_the_signal():
     for number in (signal.SIGINT, signal.SIGTERM):
         with subprocess.Popen([PROGRAM, "translate", "-m", MODEL], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
-                              cwd=FOLDER) as program:
+                              cwd=FOLDER, preexec_fn=heed_interrupts) as program:
             program.stdin.write(b"abc\n")
             program.stdin.flush()
             program.stdout.readline()
