@@ -212,19 +212,27 @@ static bool can_continue(const fixture *f, as_error *err)
     return done;
 }
 
-static void test_damaged_checkpoints(void **state)
+/* The bytes of the checkpoint of a short run. The caller's (free). */
+static unsigned char *saved_run(const fixture *f, size_t *len)
 {
-    const fixture *f = *state;
     as_settings s = char_settings();
     as_trainer *t = trainer(f, &s);
     for (int k = 0; k < 3; k++)
         step(t);
     save(t, f);
     as_trainer_free(t);
-    unsigned char *bytes;
-    size_t len;
+    unsigned char *bytes = NULL;
     as_error err = {0};
-    assert_true(as_file_read(f->checkpoint, 1 << 24, &bytes, &len, &err));
+    assert_true(as_file_read(f->checkpoint, 1 << 24, &bytes, len, &err));
+    return bytes;
+}
+
+static void test_damaged_checkpoints(void **state)
+{
+    const fixture *f = *state;
+    size_t len;
+    unsigned char *bytes = saved_run(f, &len);
+    as_error err = {0};
     assert_true(can_continue(f, &err));
 
     for (size_t cut = 0; cut < len; cut += cut < 3000 ? 61 : 997) {
@@ -283,16 +291,9 @@ static void test_impossible_progress(void **state)
         {"\\\"pool\\\":0", "\\\"pool\\\":9223372036854775807"},
         {"\\\"drawn\\\":[0", "\\\"drawn\\\":[9223372036854775807"},
     };
-    as_settings s = char_settings();
-    as_trainer *t = trainer(f, &s);
-    for (int k = 0; k < 3; k++)
-        step(t);
-    save(t, f);
-    as_trainer_free(t);
-    unsigned char *bytes;
     size_t len;
+    unsigned char *bytes = saved_run(f, &len);
     as_error err = {0};
-    assert_true(as_file_read(f->checkpoint, 1 << 24, &bytes, &len, &err));
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         write_changed(f->checkpoint, bytes, len, cases[k].from, cases[k].to);
         if (can_continue(f, &err))

@@ -170,7 +170,7 @@ static bool set_first_text(app *a, as_error *err)
         a->models.selected >= 0 ? &a->models.items[a->models.selected] : NULL;
     bool same_model =
         item == NULL || a->settings.model == NULL || strcmp(a->settings.model, item->id) == 0;
-    char *example = item != NULL ? as_example_first(item->path, item->id) : NULL;
+    char *example = item != NULL ? as_example_first(a->options->data, item->id) : NULL;
     const char *remembered = same_model || example == NULL ? a->settings.sentence : NULL;
     const char *text = first_of(a->options->text, remembered, example);
     if (text == NULL)
@@ -235,8 +235,8 @@ static bool change_example(app *a, const as_request *r)
     if (before < 0 || before == r->model)
         return false;
     const as_model_item *last = &a->models.items[before], *now = &a->models.items[r->model];
-    char *old_text = as_example_first(last->path, last->id);
-    char *new_text = as_example_first(now->path, now->id);
+    char *old_text = as_example_first(a->options->data, last->id);
+    char *new_text = as_example_first(a->options->data, now->id);
     as_error err;
     bool changed = old_text != NULL && new_text != NULL && strlen(old_text) == r->text_len &&
                    memcmp(old_text, r->text, r->text_len) == 0 &&

@@ -8,7 +8,8 @@
 typedef struct as_app_options {
     const as_catalogue *catalogue; /* the models of the menu */
     const char *model;             /* path of a model file; NULL: the last used, else the default */
-    const char *text;              /* the first sentence; NULL: the last one, else a sample */
+    const char *data;              /* the folder of assets/, for examples; NULL: none */
+    const char *text;              /* the first sentence; NULL: the model's last, else an example */
     const char *theme;             /* as_theme_name; NULL: the last one */
     const char *language;          /* "en", "zh"; NULL: the last one, else the locale's */
     int width, height;             /* logical pixels; 0: the last size, else 1280 x 800 */

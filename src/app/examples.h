@@ -2,8 +2,8 @@
 #ifndef AS_APP_EXAMPLES_H
 #define AS_APP_EXAMPLES_H
 
-/* The first example of a shipped model: the first line of assets/examples/ID.txt beside the folder
- * models/ that holds `model_path`. The caller's (free); NULL when there is none. */
-char *as_example_first(const char *model_path, const char *id);
+/* The first example for the model of that name: the first line of DATA/assets/examples/ID.txt. The
+ * caller's (free); NULL when there is none, or when `data` is NULL. */
+char *as_example_first(const char *data, const char *id);
 
 #endif

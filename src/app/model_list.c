@@ -187,7 +187,7 @@ bool as_model_list_read(const as_catalogue *catalogue, const char *extra, const 
     }
     list.selected = index_of(&list, wanted != NULL ? wanted : extra);
     if (list.selected < 0)
-        list.selected = index_of(&list, AS_MODEL_DEFAULT);
+        list.selected = index_of(&list, AS_DEFAULT_MODEL);
     if (list.selected < 0 && list.n > 0)
         list.selected = 0;
     tell_apart(&list);

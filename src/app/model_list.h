@@ -19,10 +19,8 @@ typedef struct as_model_list {
     as_error bad; /* what is wrong with the first of them */
 } as_model_list;
 
-#define AS_MODEL_DEFAULT "eng-fra"
-
 /* Every model of the catalogue, and `extra` (a path; NULL: none) before them unless it is one of
- * them. `wanted` is the id or path to select (NULL: extra), else AS_MODEL_DEFAULT, else the first.
+ * them. `wanted` is the id or path to select (NULL: extra), else AS_DEFAULT_MODEL, else the first.
  * Reads the files' headers; a file that is bad is left out and counted, unless it is `extra`.
  * *out is filled only on success; release with as_model_list_finish. Errors: SYSTEM, and what is
  * wrong with `extra`. */

@@ -32,7 +32,7 @@ static int run_window(const as_cli *cli, const as_option_table *table, as_app_op
 {
     as_error err = {0};
     as_catalogue catalogue;
-    char *path = NULL;
+    char *path = NULL, *data = NULL;
     if (!as_models_list(cli, &catalogue, &err))
         return fail(err.message);
     app->catalogue = &catalogue;
@@ -43,10 +43,14 @@ static int run_window(const as_cli *cli, const as_option_table *table, as_app_op
     } else if (!has_display()) {
         status = fail("there is no display for the window; without one, `alphascope translate` and "
                       "`alphascope render` do the work");
+    } else if (!as_data_folder(cli->data, AS_DATA_DIR, &data, &err)) {
+        status = fail(err.message);
     } else {
         app->model = path;
+        app->data = data;
         status = as_app_run(app, &err) ? AS_EXIT_DONE : fail(err.message);
     }
+    free(data);
     free(path);
     as_catalogue_finish(&catalogue);
     return status;

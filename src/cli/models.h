@@ -5,8 +5,6 @@
 #include "cli/commands.h"
 #include "core/catalogue.h"
 
-#define AS_DEFAULT_MODEL "eng-fra"
-
 /* The row of -m/--model in an option table. */
 #define AS_MODEL_OPTION(field)                                                                     \
     AS_TEXT('m', "model", &(field), "MODEL",                                                       \

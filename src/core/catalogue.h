@@ -4,6 +4,9 @@
 
 #include "core/model.h"
 
+/* The model that is meant when none is named. */
+#define AS_DEFAULT_MODEL "eng-fra"
+
 /* A model file by the name people call it. */
 typedef struct as_catalogue_entry {
     char *name; /* "eng-fra", "compare/additive": the path in its folder, without .safetensors */

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* y_r = b, 0 or y_r + b: what a product is then added to. */
+/* y_r = b or y_r + b: what a product is then added to. Without b the product overwrites or adds by
+ * itself, and nothing is done here. */
 static void begin_rows(const as_pass *pass, float *y, size_t ldy, int n, int cols, const float *b,
                        bool accumulate)
 {
