@@ -16,6 +16,7 @@ int as_cmd_align(const as_cli *cli, int argc, char **argv);
 int as_cmd_bench(const as_cli *cli, int argc, char **argv);
 int as_cmd_eval(const as_cli *cli, int argc, char **argv);
 int as_cmd_info(const as_cli *cli, int argc, char **argv);
+int as_cmd_links(const as_cli *cli, int argc, char **argv);
 int as_cmd_render(const as_cli *cli, int argc, char **argv);
 int as_cmd_train(const as_cli *cli, int argc, char **argv);
 int as_cmd_translate(const as_cli *cli, int argc, char **argv);

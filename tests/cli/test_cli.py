@@ -62,7 +62,7 @@ def one_line(err, *parts):
 def test_help_and_version():
     out, err = run("--help", status=0)
     same(err, b"")
-    for command in ("translate", "align", "render", "train", "eval", "info", "bench"):
+    for command in ("translate", "align", "render", "train", "eval", "info", "links", "bench"):
         if f"\n  {command} ".encode() not in out:
             raise AssertionError(f"--help does not list {command}")
         text, err = run(command, "--help", status=0)
@@ -438,6 +438,24 @@ def test_render_a_picture():
     one_line(tiny("render", "-o", path, "abc", status=1)[1], "out.png")
     one_line(tiny("render", "-o", os.path.join(FOLDER, "no", "x.png"), "abc", status=1)[1], "x.png")
     same([name for name in os.listdir(FOLDER) if "tmp" in name or name.startswith(".")], [])
+
+
+# ---- links ----
+
+def test_links():
+    pairs = corpus("pairs.tsv", b"a b\tB A\nb c\tC B\nc d\tC D\na d\tA D\nb d\tD B\na c\tC A\n")
+    more = corpus("more.tsv", b"d\tD\na b\tB A\n")
+    first, second = os.path.join(FOLDER, "first.links"), os.path.join(FOLDER, "second.links")
+    run("links", "-o", first, "-o", second, pairs, more, status=0)
+    same(open(first).read().splitlines(),
+         ["0-1 1-0", "0-1 1-0", "0-0 1-1", "0-0 1-1", "0-1 1-0", "0-1 1-0"])
+    same(open(second).read().splitlines(), ["0-0", "0-1 1-0"])
+    one_line(run("links", "-o", first, pairs, status=1)[1], "first.links")
+    run("links", "--force", "-o", first, pairs, status=0)
+    one_line(run("links", "-o", first, pairs, more, status=2)[1], "2 TSVs", "1 output")
+    bad = corpus("bad.tsv", b"a\tb\nno tab\n")
+    one_line(run("links", "--force", "-o", first, bad, status=1)[1], "bad.tsv:2")
+    same(len(open(first).read().splitlines()), 6)
 
 
 # ---- eval ----
