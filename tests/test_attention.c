@@ -1,9 +1,10 @@
-/* Softmax, context and the additive score: against double arithmetic and central differences, with
+/* Softmax, context and the scores: against double arithmetic and central differences, with
  * one position and with padding. */
 #include "core/attention.h"
 #include "core/memory.h"
 #include "core/score.h"
 #include "differences.h"
+#include "named_param.h"
 
 #include <float.h>
 #include <math.h>
@@ -131,91 +132,139 @@ static void test_backward(void **state)
     }
 }
 
-/* ---- The additive score: the loss is weight . e -------------------------------------------- */
+/* ---- The scores: the loss is weight . e ------------------------------------------------------ */
 
-enum { E = 3, H = 4, D = 6, A = 11 };
+enum { H = 4, D = 2 * H, A = 11, MAX_W = 11 };
 
 typedef struct score_fixture {
+    as_config config;
     const as_score *score;
     as_params params;
     float *block;
     size_t n_floats;
-    int S;
-    float q[A], keys[MAX_S * A], e[MAX_S], weight[MAX_S];
+    int S, W;
+    float q[MAX_W], keys[MAX_S * MAX_W], e[MAX_S], weight[MAX_S];
 } score_fixture;
 
 static double score_loss(void *data)
 {
     score_fixture *f = data;
-    f->score->forward(as_kernels_best(), &f->params, f->e, f->q, f->keys, f->S, A);
+    f->score->forward(as_kernels_best(), &f->params, f->e, f->q, f->keys, f->S, f->W);
     double sum = 0;
     for (int i = 0; i < f->S; i++)
         sum += (double)f->weight[i] * (double)f->e[i];
     return sum;
 }
 
-static const as_config config = {.E = E, .H = H, .D = D, .A = A, .Vx = 5, .Vy = 5};
-
-static void score_fixture_init(score_fixture *f, int S)
+static void score_fixture_init(score_fixture *f, as_score_kind kind, int S)
 {
-    *f = (score_fixture){.score = as_score_lookup(AS_SCORE_ADDITIVE), .S = S};
+    const as_config config = {
+        .score = kind, .E = 3, .H = H, .D = D, .A = as_score_has_A(kind) ? A : 0, .Vx = 5, .Vy = 5};
+    *f = (score_fixture){.config = config, .score = as_score_lookup(kind), .S = S};
+    f->W = as_dim_size(&config, f->score->width);
+    assert_in_range(f->W, 1, MAX_W);
     assert_true(as_params_floats(&config, &f->n_floats, NULL));
     f->block = as_alloc(f->n_floats, sizeof *f->block);
     assert_non_null(f->block);
     fill_random(f->block, f->n_floats, 4);
     as_params_bind(&f->params, &config, f->block);
-    fill_random(f->q, A, 5);
-    fill_random(f->keys, MAX_S * A, 6);
+    fill_random(f->q, (size_t)f->W, 5);
+    fill_random(f->keys, (size_t)(MAX_S * f->W), 6);
     fill_random(f->weight, MAX_S, 7);
+}
+
+/* What the score's file says, with v_a where it has one. */
+static double score_by_hand(const score_fixture *f, const float *k)
+{
+    double product = 0, additive = 0;
+    const as_mat *v_a = named_param((as_params *)&f->params, &f->config, "attention.v_a");
+    for (int a = 0; a < f->W; a++) {
+        product += (double)f->q[a] * (double)k[a];
+        if (v_a)
+            additive += (double)as_mat_f32(v_a)[a] * tanh((double)f->q[a] + (double)k[a]);
+    }
+    return v_a ? additive : f->config.score == AS_SCORE_SCALED_DOT ? product / sqrt(A) : product;
 }
 
 static void test_score_forward(void **state)
 {
     (void)state;
-    score_fixture f;
-    score_fixture_init(&f, MAX_S);
-    assert_int_equal(f.score->kind, AS_SCORE_ADDITIVE);
-    assert_int_equal(f.score->width(&config), A);
-    assert_ptr_equal(f.score->key_W(&f.params)->data, f.params.attention_U_a.data);
-    assert_ptr_equal(f.score->key_b(&f.params)->data, f.params.attention_b_a.data);
-    assert_ptr_equal(f.score->query_W(&f.params)->data, f.params.attention_W_a.data);
-    score_loss(&f);
-    for (int i = 0; i < MAX_S; i++) {
-        double want = 0;
-        for (int a = 0; a < A; a++)
-            want += (double)as_mat_f32(&f.params.attention_v_a)[a] *
-                    tanh((double)f.q[a] + (double)f.keys[i * A + a]);
-        assert_close((double)f.e[i], want, 1e-5);
+    for (as_score_kind kind = 0; as_score_names[kind]; kind++) {
+        if (kind == AS_SCORE_NONE)
+            continue;
+        score_fixture f;
+        score_fixture_init(&f, kind, MAX_S);
+        score_loss(&f);
+        for (int i = 0; i < MAX_S; i++)
+            assert_close((double)f.e[i], score_by_hand(&f, f.keys + i * f.W), 1e-5);
+        free(f.block);
     }
-    free(f.block);
 }
 
 static void test_score_backward(void **state)
 {
     (void)state;
-    for (int S = 1; S <= MAX_S; S += 4) {
+    for (as_score_kind kind = 0; as_score_names[kind]; kind++)
+        for (int S = 1; S <= MAX_S && kind != AS_SCORE_NONE; S += 4) {
+            score_fixture f;
+            score_fixture_init(&f, kind, S);
+            float *d_block = as_alloc(f.n_floats, sizeof *d_block);
+            assert_non_null(d_block);
+            as_params d_params;
+            as_params_bind(&d_params, &f.config, d_block);
+            float d_q[MAX_W] = {0}, d_keys[MAX_S * MAX_W] = {0};
+            for (int twice = 0; twice < 2; twice++) /* gradients accumulate */
+                f.score->backward(as_kernels_best(), &f.params, &d_params, d_q, d_keys, f.weight,
+                                  f.q, f.keys, S, f.W);
+            for (size_t k = 0; k < f.n_floats; k++)
+                d_block[k] /= 2;
+            for (int k = 0; k < MAX_W; k++)
+                d_q[k] /= 2;
+            for (int k = 0; k < MAX_S * MAX_W; k++)
+                d_keys[k] /= 2;
+            check_gradient("q", score_loss, &f, f.q, d_q, (size_t)f.W);
+            check_gradient("keys", score_loss, &f, f.keys, d_keys, (size_t)(MAX_S * f.W));
+            check_gradient("parameters", score_loss, &f, f.block, d_block, f.n_floats);
+            free(d_block);
+            free(f.block);
+        }
+}
+
+/* The projections, by their names in model files; NULL: used as they are. */
+static void test_score_projections(void **state)
+{
+    (void)state;
+    static const struct {
+        as_score_kind kind;
+        const char *key_W, *key_b, *query_W;
+        int width;
+    } want[] = {
+        {AS_SCORE_ADDITIVE, "attention.U_a", "attention.b_a", "attention.W_a", A},
+        {AS_SCORE_GENERAL, "attention.W_a", NULL, NULL, D},
+        {AS_SCORE_DOT, NULL, NULL, NULL, D},
+        {AS_SCORE_SCALED_DOT, "attention.W_k", NULL, "attention.W_q", A},
+    };
+    for (size_t k = 0; k < sizeof want / sizeof want[0]; k++) {
         score_fixture f;
-        score_fixture_init(&f, S);
-        float *d_block = as_alloc(f.n_floats, sizeof *d_block);
-        assert_non_null(d_block);
-        as_params d_params;
-        as_params_bind(&d_params, &config, d_block);
-        float d_q[A] = {0}, d_keys[MAX_S * A] = {0}, scratch[A];
-        for (int twice = 0; twice < 2; twice++) /* gradients accumulate */
-            f.score->backward(as_kernels_best(), &f.params, &d_params, d_q, d_keys, f.weight, f.q,
-                              f.keys, scratch, S, A);
-        for (size_t k = 0; k < f.n_floats; k++)
-            d_block[k] /= 2;
-        for (int k = 0; k < A; k++)
-            d_q[k] /= 2;
-        for (int k = 0; k < MAX_S * A; k++)
-            d_keys[k] /= 2;
-        check_gradient("q", score_loss, &f, f.q, d_q, A);
-        check_gradient("keys", score_loss, &f, f.keys, d_keys, MAX_S * A);
-        check_gradient("parameters", score_loss, &f, f.block, d_block, f.n_floats);
-        free(d_block);
+        score_fixture_init(&f, want[k].kind, 1);
+        const struct {
+            const char *name;
+            int slot;
+        } mats[] = {{want[k].key_W, f.score->key_W},
+                    {want[k].key_b, f.score->key_b},
+                    {want[k].query_W, f.score->query_W}};
+        for (int m = 0; m < 3; m++) {
+            const as_mat *got = as_score_mat(&f.params, mats[m].slot);
+            if (mats[m].name)
+                assert_ptr_equal(got, named_param(&f.params, &f.config, mats[m].name));
+            else
+                assert_null(got);
+        }
+        assert_int_equal(f.W, want[k].width);
+        assert_true(as_config_attends(&f.config));
         free(f.block);
     }
+    assert_false(as_config_attends(&(as_config){.score = AS_SCORE_NONE}));
 }
 
 int main(void)
@@ -223,7 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forward),        cmocka_unit_test(test_softmax_of_extremes),
         cmocka_unit_test(test_backward),       cmocka_unit_test(test_score_forward),
-        cmocka_unit_test(test_score_backward),
+        cmocka_unit_test(test_score_backward), cmocka_unit_test(test_score_projections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "core/decode.h"
 #include "core/measures.h"
 #include "letter_model.h"
+#include "named_param.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -560,18 +561,21 @@ static void test_states_are_kept(void **state)
                 assert_close((double)made->c[t * H2 + k], want, 1e-5);
             }
         /* e_{t,i} = v_a . tanh(W_a s_{t-1} + U_a h_i + b_a), so s[t] is s_{t-1} of row t. */
-        const as_params *p = &model->params;
-        const float *W_a = p->attention_W_a.data, *U_a = p->attention_U_a.data;
+        as_params *p = &model->params;
+        const float *W_a = named_param(p, &model->config, "attention.W_a")->data;
+        const float *U_a = named_param(p, &model->config, "attention.U_a")->data;
+        const float *b_a = named_param(p, &model->config, "attention.b_a")->data;
+        const float *v_a = named_param(p, &model->config, "attention.v_a")->data;
         for (int t = 0; t < T; t++)
             for (int i = 0; i < S; i++) {
                 double e = 0;
                 for (int a = 0; a < model->config.A; a++) {
-                    double z = (double)as_mat_f32(&p->attention_b_a)[a];
+                    double z = (double)b_a[a];
                     for (int k = 0; k < D; k++)
                         z += (double)W_a[a * D + k] * (double)made->s[t * D + k];
                     for (int k = 0; k < H2; k++)
                         z += (double)U_a[a * H2 + k] * (double)made->h[i * H2 + k];
-                    e += (double)as_mat_f32(&p->attention_v_a)[a] * tanh(z);
+                    e += (double)v_a[a] * tanh(z);
                 }
                 assert_close((double)made->energy[t * S + i], e, 2e-5);
             }
@@ -769,7 +773,7 @@ static void test_not_finite_is_an_error(void **state)
     b_o[7] = INFINITY;
     expect_format_error(model, "t = 0: the logit of token 7 is inf, expected a finite number");
     b_o[7] = before;
-    as_mat_f32(&model->params.attention_v_a)[0] = INFINITY;
+    as_mat_f32(named_param(&model->params, &model->config, "attention.v_a"))[0] = INFINITY;
     as_session *session = new_session(model);
     as_decode_options options = as_decode_defaults();
     as_translation *out[1];

@@ -1,5 +1,7 @@
 /* Gradients of the whole model against central differences of its loss, and a batch against its
  * sentences one by one. */
+#include "named_param.h"
+
 #include "train/gemm_bf16.h"
 #include "train/graph.h"
 
@@ -22,18 +24,50 @@ typedef struct fixture {
     as_graph graph;
 } fixture;
 
-static void setup(fixture *f, as_readout readout)
+/* A decoder's settings. Every combination that makes sense is listed once. */
+typedef struct variant {
+    as_score_kind score;
+    as_query query;
+    as_readout readout;
+} variant;
+
+static const variant bahdanau = {AS_SCORE_ADDITIVE, AS_QUERY_PREVIOUS, AS_READOUT_LINEAR};
+static const variant bahdanau_tanh = {AS_SCORE_ADDITIVE, AS_QUERY_PREVIOUS, AS_READOUT_TANH};
+
+static as_config config_of(variant v)
 {
-    f->config = (as_config){.score = AS_SCORE_ADDITIVE,
-                            .query = AS_QUERY_PREVIOUS,
-                            .readout = readout,
-                            .E = 3,
-                            .H = 4,
-                            .D = 5,
-                            .A = 3,
-                            .R = readout == AS_READOUT_LINEAR ? 0 : 4,
-                            .Vx = VX,
-                            .Vy = VY};
+    return (as_config){.score = v.score,
+                       .query = v.query,
+                       .readout = v.readout,
+                       .E = 3,
+                       .H = 4,
+                       .D = v.score == AS_SCORE_DOT ? 8 : 5,
+                       .A = as_score_has_A(v.score) ? 3 : 0,
+                       .R = as_readout_has_R(v.readout) ? 4 : 0,
+                       .Vx = VX,
+                       .Vy = VY};
+}
+
+/* Calls `check` with every combination that makes sense; returns how many there were. */
+static int for_each_variant(void (*check)(variant v))
+{
+    int n = 0;
+    variant v;
+    for (v.score = 0; as_score_names[v.score]; v.score++)
+        for (v.query = 0; as_query_names[v.query]; v.query++)
+            for (v.readout = 0; as_readout_names[v.readout]; v.readout++) {
+                as_config config = config_of(v);
+                if (!as_config_check(&config, NULL))
+                    continue;
+                check(v);
+                n++;
+            }
+    return n;
+}
+
+static void setup(fixture *f, variant v)
+{
+    f->config = config_of(v);
     as_error err;
     assert_true(as_params_floats(&f->config, &f->n, &err));
     f->weights = as_alloc(f->n, sizeof(float));
@@ -83,11 +117,10 @@ static double central_difference(fixture *f, size_t k, const as_pair *pairs, int
     return options->scale * sum / (12 * step);
 }
 
-static void check_gradients(as_readout readout, const as_pair *pairs, int B,
-                            const as_graph_options *options)
+static void check_gradients(variant v, const as_pair *pairs, int B, const as_graph_options *options)
 {
     fixture f;
-    setup(&f, readout);
+    setup(&f, v);
     run(&f, pairs, B, options, &f.d_params);
     as_param_spec specs[AS_MAX_PARAMS];
     int n_specs = as_param_specs(&f.config, specs);
@@ -122,50 +155,36 @@ static const as_pair mixed[] = {
 };
 enum { N_MIXED = 4, N_MIXED_TOKENS = 5 + 7 + 1 + 3 };
 
-static void test_gradients_linear(void **state)
+static void check_plain(variant v)
 {
-    (void)state;
-    check_gradients(AS_READOUT_LINEAR, mixed, N_MIXED, &(as_graph_options){.scale = 1});
+    check_gradients(v, mixed, N_MIXED, &(as_graph_options){.scale = 0.25, .label_smoothing = 0.1});
 }
 
-static void test_gradients_tanh(void **state)
+static void check_dropout(variant v)
 {
-    (void)state;
-    check_gradients(AS_READOUT_TANH, mixed, N_MIXED,
-                    &(as_graph_options){.scale = 0.25, .label_smoothing = 0.1});
-}
-
-static void test_gradients_dropout(void **state)
-{
-    (void)state;
     as_graph_options options = {.scale = 1,
                                 .dropout = 0.3,
                                 .dropout_readout = 0.4,
                                 .label_smoothing = 0.1,
                                 .random = as_random_for(3, 1, 4)};
-    check_gradients(AS_READOUT_LINEAR, mixed, N_MIXED, &options);
-    check_gradients(AS_READOUT_TANH, mixed, N_MIXED, &options);
+    check_gradients(v, mixed, N_MIXED, &options);
 }
 
-static void test_gradients_one_token(void **state)
+static void check_one_token(variant v)
 {
-    (void)state;
     const as_graph_options options = {.scale = 1};
     const as_pair one = {x_one, y_one, 1, 1};
     const as_pair one_source = {x_one, y_mid, 1, 3}, one_target = {x_mid, y_one, 4, 1};
-    for (as_readout r = AS_READOUT_LINEAR; r <= AS_READOUT_TANH; r++) {
-        check_gradients(r, &one, 1, &options);
-        check_gradients(r, &one_source, 1, &options);
-        check_gradients(r, &one_target, 1, &options);
-    }
+    check_gradients(v, &one, 1, &options);
+    check_gradients(v, &one_source, 1, &options);
+    check_gradients(v, &one_target, 1, &options);
 }
 
-static void test_batch_is_its_sentences(void **state)
+static void check_batch(variant v)
 {
-    (void)state;
     fixture together, apart;
-    setup(&together, AS_READOUT_LINEAR);
-    setup(&apart, AS_READOUT_LINEAR);
+    setup(&together, v);
+    setup(&apart, v);
     const as_graph_options options = {.scale = 1, .label_smoothing = 0.1};
     as_loss loss = run(&together, mixed, N_MIXED, &options, &together.d_params), sum = {0};
     for (int b = 0; b < N_MIXED; b++) {
@@ -184,33 +203,63 @@ static void test_batch_is_its_sentences(void **state)
     teardown(&apart);
 }
 
+/* 4 scores with both queries and none with one; 2 readouts. */
+enum { N_VARIANTS = 9 * 2 };
+
+static void test_gradients(void **state)
+{
+    (void)state;
+    assert_int_equal(for_each_variant(check_plain), N_VARIANTS);
+}
+
+static void test_gradients_dropout(void **state)
+{
+    (void)state;
+    assert_int_equal(for_each_variant(check_dropout), N_VARIANTS);
+}
+
+static void test_gradients_one_token(void **state)
+{
+    (void)state;
+    assert_int_equal(for_each_variant(check_one_token), N_VARIANTS);
+}
+
+static void test_batch_is_its_sentences(void **state)
+{
+    (void)state;
+    assert_int_equal(for_each_variant(check_batch), N_VARIANTS);
+}
+
 /* Rounded inputs give nearly the same gradient: its direction is kept to a few parts in 10,000. */
+static void check_bf16(variant v)
+{
+    fixture exact, rounded;
+    setup(&exact, v);
+    setup(&rounded, v);
+    rounded.graph.bf16 = true;
+    const as_graph_options options = {
+        .scale = 1, .dropout_readout = 0.3, .random = as_random_for(3, 1, 4)};
+    as_loss a = run(&exact, mixed, N_MIXED, &options, &exact.d_params);
+    as_loss b = run(&rounded, mixed, N_MIXED, &options, &rounded.d_params);
+    assert_true(a.nll != b.nll); /* the other products did run */
+    assert_true(fabs(a.nll - b.nll) <= 5e-3 * a.nll);
+    double aa = 0, bb = 0, ab = 0;
+    for (size_t k = 0; k < exact.n; k++) {
+        aa += (double)exact.gradients[k] * exact.gradients[k];
+        bb += (double)rounded.gradients[k] * rounded.gradients[k];
+        ab += (double)exact.gradients[k] * rounded.gradients[k];
+    }
+    assert_true(ab / sqrt(aa * bb) > 0.9995);
+    teardown(&exact);
+    teardown(&rounded);
+}
+
 static void test_bf16_is_close(void **state)
 {
     (void)state;
     if (!as_gemm_bf16_supported())
         skip();
-    for (as_readout r = AS_READOUT_LINEAR; r <= AS_READOUT_TANH; r++) {
-        fixture exact, rounded;
-        setup(&exact, r);
-        setup(&rounded, r);
-        rounded.graph.bf16 = true;
-        const as_graph_options options = {
-            .scale = 1, .dropout_readout = 0.3, .random = as_random_for(3, 1, 4)};
-        as_loss a = run(&exact, mixed, N_MIXED, &options, &exact.d_params);
-        as_loss b = run(&rounded, mixed, N_MIXED, &options, &rounded.d_params);
-        assert_true(a.nll != b.nll); /* the other products did run */
-        assert_true(fabs(a.nll - b.nll) <= 5e-3 * a.nll);
-        double aa = 0, bb = 0, ab = 0;
-        for (size_t k = 0; k < exact.n; k++) {
-            aa += (double)exact.gradients[k] * exact.gradients[k];
-            bb += (double)rounded.gradients[k] * rounded.gradients[k];
-            ab += (double)exact.gradients[k] * rounded.gradients[k];
-        }
-        assert_true(ab / sqrt(aa * bb) > 0.9995);
-        teardown(&exact);
-        teardown(&rounded);
-    }
+    assert_int_equal(for_each_variant(check_bf16), N_VARIANTS);
 }
 
 /* Gradients are added to what is there; a pass leaves the weights alone. */
@@ -218,7 +267,7 @@ static void test_gradients_accumulate(void **state)
 {
     (void)state;
     fixture f;
-    setup(&f, AS_READOUT_TANH);
+    setup(&f, bahdanau_tanh);
     const as_graph_options options = {.scale = 1};
     run(&f, mixed, N_MIXED, &options, &f.d_params);
     float *once = as_alloc(f.n, sizeof *once);
@@ -236,15 +285,15 @@ static void test_not_finite_is_an_error(void **state)
 {
     (void)state;
     fixture f;
-    setup(&f, AS_READOUT_LINEAR);
-    as_mat_f32(&f.params.attention_v_a)[1] = NAN;
+    setup(&f, bahdanau);
+    as_mat_f32(named_param(&f.params, &f.config, "attention.v_a"))[1] = NAN;
     as_loss loss = {0};
     as_error err = {0};
     assert_false(as_graph_run(&f.graph, mixed, N_MIXED, &(as_graph_options){.scale = 1},
                               &f.d_params, &loss, &err));
     assert_int_equal(err.status, AS_ERR_FORMAT);
     assert_int_equal(loss.n, 0);
-    as_mat_f32(&f.params.attention_v_a)[1] = 0;
+    as_mat_f32(named_param(&f.params, &f.config, "attention.v_a"))[1] = 0;
     as_mat_f32(&f.params.output_b)[4] = INFINITY;
     assert_false(as_graph_run(&f.graph, mixed, N_MIXED, &(as_graph_options){.scale = 1},
                               &f.d_params, &loss, &err));
@@ -255,8 +304,7 @@ static void test_not_finite_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gradients_linear),
-        cmocka_unit_test(test_gradients_tanh),
+        cmocka_unit_test(test_gradients),
         cmocka_unit_test(test_gradients_dropout),
         cmocka_unit_test(test_gradients_one_token),
         cmocka_unit_test(test_batch_is_its_sentences),

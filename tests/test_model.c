@@ -1,5 +1,6 @@
 /* Saving and loading models: round trips, and what is refused with which sentence. */
 #include "failing_alloc.h"
+#include "named_param.h"
 
 #include "core/dtype.h"
 #include "core/file.h"
@@ -140,6 +141,16 @@ static void test_round_trips(void **state)
         round_trip(&small, (as_dtype)dtype);
         round_trip(&tanh_readout, (as_dtype)dtype);
     }
+    as_config config = tanh_readout;
+    config.D = 4;
+    for (config.score = 0; as_score_names[config.score]; config.score++)
+        for (config.query = 0; as_query_names[config.query]; config.query++) {
+            config.A = as_score_has_A(config.score) ? 3 : 0;
+            if (as_config_check(&config, NULL))
+                round_trip(&config, AS_BF16);
+            else
+                assert_true(config.score == AS_SCORE_NONE && config.query == AS_QUERY_CURRENT);
+        }
 }
 
 /* A decoder that does not know the config's settings must not be surprised: absent is NULL. */
@@ -334,6 +345,14 @@ static void test_bad_texts(void **state)
     }
 }
 
+/* What the config begins with, for a score that has no A. */
+#define NO_A_OF(score, query)                                                                      \
+    "\"score\":\"" score "\",\"query\":\"" query                                                   \
+    "\",\"readout\":\"linear\",\"E\":3,\"H\":2,\"D\":5,\"A\":0"
+#define NO_A                                                                                       \
+    "\"score\":\"additive\",\"query\":\"previous\",\"readout\":\"linear\",\"E\":3,\"H\":2,"        \
+    "\"D\":5,\"A\":4"
+
 /* The config with `from` replaced by `to`. */
 static const struct bad_config {
     const char *from, *to;
@@ -341,14 +360,20 @@ static const struct bad_config {
     const char *message;
 } bad_configs[] = {
     {"\"additive\"", "\"dot product\"", AS_ERR_FORMAT,
-     "config \"score\": unknown score \"dot product\"; known: additive"},
+     "config \"score\": unknown score \"dot product\"; known: additive, general, dot, scaled_dot, "
+     "none"},
+    {"\"additive\"", "\"dot\"", AS_ERR_LIMIT, "config: attention A is 4, expected 0"},
+    {NO_A, NO_A_OF("dot", "previous"), AS_ERR_FORMAT,
+     "config: score dot multiplies s with h_i: decoder D is 5, expected 2 H = 4"},
+    {NO_A, NO_A_OF("none", "current"), AS_ERR_FORMAT,
+     "config: score none asks nothing: query is current, expected previous"},
     {"\"additive\"", "7", AS_ERR_FORMAT, "config \"score\": not a name"},
     {"\"query\"", "\"Query\"", AS_ERR_FORMAT, "config \"query\": missing"},
     {"\"previous\"", "\"next\"", AS_ERR_FORMAT, "unknown query \"next\""},
     {"\"linear\"", "\"line\\nbreak\"", AS_ERR_FORMAT, "unknown readout \"line?break\""},
     {"\"linear\"", "\"maximum\"", AS_ERR_FORMAT, "unknown readout \"maximum\""},
     {"\"linear\"", "\"tanh\"", AS_ERR_LIMIT, "readout R is 0, expected 1 to"},
-    {"\"R\":0", "\"R\":8", AS_ERR_LIMIT, "readout R is 8, expected 0 to 0"},
+    {"\"R\":0", "\"R\":8", AS_ERR_LIMIT, "readout R is 8, expected 0"},
     {"\"E\":3", "\"E\":0", AS_ERR_LIMIT, "config: embedding E is 0"},
     {"\"E\":3", "\"E\":-3", AS_ERR_FORMAT, "config \"E\": not a size"},
     {"\"E\":3", "\"E\":3.0", AS_ERR_FORMAT, "config \"E\": not a size"},
@@ -556,7 +581,7 @@ static void test_save_refuses(void **state)
     texts = card;
     texts.training = "{";
     assert_not_saved(&small, &params, &texts, AS_ERR_ARGUMENT, "training is not valid JSON");
-    as_mat_f32(&params.attention_v_a)[1] = NAN;
+    as_mat_f32(named_param(&params, &small, "attention.v_a"))[1] = NAN;
     assert_not_saved(&small, &params, &card, AS_ERR_ARGUMENT, "tensor attention.v_a: number 1");
     free(block);
 }

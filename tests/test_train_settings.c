@@ -114,6 +114,37 @@ static void test_config(void **state)
     assert_int_equal(config.R, 256);
 }
 
+static void test_combinations(void **state)
+{
+    (void)state;
+    const struct {
+        const char *sets[3], *part;
+    } cases[] = {
+        {{"score=dot"}, NULL}, /* D = 512 and H = 256 */
+        {{"score=dot", "query=current"}, NULL},
+        {{"score=general", "D=100"}, NULL},
+        {{"score=none"}, NULL},
+        {{"score=dot", "H=128"},
+         "score dot multiplies s with h_i: decoder D is 512, expected 2 H = 256"},
+        {{"score=none", "query=current"},
+         "score none asks nothing: query is current, expected previous"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        as_settings s = as_settings_defaults();
+        as_error err = {0};
+        for (int j = 0; j < 3 && cases[k].sets[j]; j++)
+            assert_true(as_settings_set(&s, cases[k].sets[j], NULL));
+        bool fine = as_settings_check(&s, &err);
+        assert_int_equal(fine, cases[k].part == NULL);
+        if (!fine) {
+            assert_int_equal(err.status, AS_ERR_ARGUMENT);
+            assert_string_equal(err.message, cases[k].part);
+        }
+        as_config config = as_settings_config(&s, 100, 100);
+        assert_int_equal(config.A, as_score_has_A(config.score) ? 256 : 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +153,7 @@ int main(void)
         cmocka_unit_test(test_json_round_trip),
         cmocka_unit_test(test_change),
         cmocka_unit_test(test_config),
+        cmocka_unit_test(test_combinations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,8 +50,20 @@ static bool parse_sizes(void *context, const char *text, as_error *err)
         text += len + (text[len] == ',');
     }
     c->Vy = c->Vx;
-    c->readout = c->R > 0 ? AS_READOUT_TANH : AS_READOUT_LINEAR;
     return true;
+}
+
+/* The choices as the sizes want them: a size that the score or the readout does not have is 0, and
+ * readout=0 is the linear one. */
+static void settle_config(as_config *c, int score, int query, int readout)
+{
+    c->score = (as_score_kind)score;
+    c->query = (as_query)query;
+    c->readout = c->R > 0 ? (as_readout)readout : AS_READOUT_LINEAR;
+    if (!as_score_has_A(c->score))
+        c->A = 0;
+    if (!as_readout_has_R(c->readout))
+        c->R = 0;
 }
 
 static bool measure(const as_cli *cli, const as_bench_request *request, as_bench_result *out,
@@ -75,8 +87,10 @@ static void print_text(const as_bench_request *request, const as_bench_result *r
     if (request->model != NULL)
         as_program_print(stdout, request->model);
     else
-        printf("random, emb %d, enc %d, dec %d, att %d, readout %d, vocab %d, %s", c->E, c->H, c->D,
-               c->A, c->R, c->Vx, request->dtype == AS_BF16 ? "bf16" : "f32");
+        printf("random, score %s, query %s, readout %s, emb %d, enc %d, dec %d, att %d, "
+               "readout %d, vocab %d, %s",
+               as_score_name(c->score), as_query_name(c->query), as_readout_name(c->readout), c->E,
+               c->H, c->D, c->A, c->R, c->Vx, request->dtype == AS_BF16 ? "bf16" : "f32");
     printf("\n%-12s%.2f million\n", "parameters", (double)r->n_params / 1e6);
     printf("%-12s%d source tokens, %d target tokens, one thread, %s kernels\n", "sentence",
            request->source, request->target, r->kernels);
@@ -133,14 +147,8 @@ static bool bench_decode(const as_cli *cli, const as_bench_request *request, boo
 static bool bench_train(const as_bench_request *request, int batch, int threads, bool json,
                         as_error *err)
 {
-    const as_config *c = &request->config;
     const as_bench_train_request wanted = {
-        .E = c->E,
-        .H = c->H,
-        .D = c->D,
-        .A = c->A,
-        .R = c->R,
-        .V = c->Vx,
+        .config = request->config,
         .B = batch,
         .S = request->source,
         .T = request->target,
@@ -172,26 +180,22 @@ int as_cmd_bench(const as_cli *cli, int argc, char **argv)
 {
     static const char *const dtypes[] = {"f32", "bf16", NULL};
     as_bench_request request = {
-        .config = {.score = AS_SCORE_ADDITIVE,
-                   .query = AS_QUERY_PREVIOUS,
-                   .readout = AS_READOUT_TANH,
-                   .E = 256,
-                   .H = 256,
-                   .D = 512,
-                   .A = 256,
-                   .R = 256,
-                   .Vx = 8000,
-                   .Vy = 8000},
+        .config = {.E = 256, .H = 256, .D = 512, .A = 256, .R = 256, .Vx = 8000, .Vy = 8000},
         .source = 20,
         .target = 20,
     };
     int dtype = 1, threads = 1, batch = 64;
+    int score = AS_SCORE_ADDITIVE, query = AS_QUERY_PREVIOUS, readout = AS_READOUT_TANH;
     bool json = false, train = false;
     const as_option options[] = {
         AS_TEXT('m', "model", &request.model, "MODEL",
                 "measure this one instead of random weights"),
         AS_CALL(0, "sizes", &request.config, "LIST", parse_sizes,
                 "emb=256,enc=256,dec=512,att=256,readout=256,vocab=8000"),
+        AS_CHOICE(0, "score", &score, "NAME", as_score_names,
+                  "additive, general, dot, scaled_dot or none (additive)"),
+        AS_CHOICE(0, "query", &query, "NAME", as_query_names, "previous or current (previous)"),
+        AS_CHOICE(0, "readout", &readout, "NAME", as_readout_names, "linear or tanh (tanh)"),
         AS_CHOICE(0, "dtype", &dtype, "TYPE", dtypes, "of random weights: f32 or bf16 (bf16)"),
         AS_INT(0, "source", &request.source, "S", 1, LENGTH_MAX, "source tokens (20)"),
         AS_INT(0, "target", &request.target, "T", 1, LENGTH_MAX, "target tokens (20)"),
@@ -204,9 +208,8 @@ int as_cmd_bench(const as_cli *cli, int argc, char **argv)
     const as_option_table table = {
         .command = "alphascope bench",
         .usage = "[-m MODEL] [OPTION …]",
-        .summary =
-            "Measures how long one sentence takes to decode here, beside the time that "
-            "reading the\nweights alone takes. readout=0 is the linear readout, above it tanh.",
+        .summary = "Measures how long one sentence takes to decode here, beside the time that "
+                   "reading the\nweights alone takes. readout=0 is the linear readout.",
         .options = options,
         .n_options = sizeof options / sizeof *options,
     };
@@ -216,6 +219,7 @@ int as_cmd_bench(const as_cli *cli, int argc, char **argv)
     if (n_operands > 0)
         return as_options_wrong(&table, "'%s' is not expected", argv[1]);
     request.dtype = dtype == 1 ? AS_BF16 : AS_F32;
+    settle_config(&request.config, score, query, readout);
 
     if (train && request.model != NULL)
         return as_options_wrong(&table, "--train takes --sizes, not a model");

@@ -307,7 +307,8 @@ static bool prepare_and_train(request *rq, as_error *err)
     material *m = calloc(1, sizeof *m);
     if (!m)
         return as_fail_memory(err, "the training run");
-    bool done = check_output(rq, err) && take_up(rq, m, err) && read_text(rq, m, err) &&
+    bool done = check_output(rq, err) && take_up(rq, m, err) &&
+                as_settings_check(&rq->settings, err) && read_text(rq, m, err) &&
                 make_pieces(rq, m, err) && number_text(rq, m, err) && make_trainer(rq, m, err) &&
                 train(rq, m, err);
     material_finish(m);

@@ -1,5 +1,6 @@
 #include "core/bench.h"
 
+#include "core/score.h"
 #include "core/search.h"
 
 #include <stdlib.h>
@@ -27,19 +28,23 @@ static size_t mat_bytes(const as_mat *W)
            (W->dtype == AS_F32 ? sizeof(float) : sizeof(uint16_t));
 }
 
-/* All that a step multiplies by, and one row of the target embedding. The columns of c are
- * multiplied once per sentence (decoder.h), except by the linear readout. */
+/* All that a step multiplies by, and one row of the target embedding. Keys and the columns of c are
+ * made once per sentence (decoder.h), except by the linear readout. */
 static size_t step_weight_bytes(const as_model *model)
 {
     const as_params *p = &model->params;
     const as_mat *const read[] = {
-        &p->attention_W_a, &p->attention_v_a, &p->cell.W_ih, &p->cell.W_hh, &p->cell.b_ih,
-        &p->cell.b_hh,     &p->readout_W,     &p->readout_b, &p->output_W,  &p->output_b,
+        &p->cell.W_ih, &p->cell.W_hh, &p->cell.b_ih, &p->cell.b_hh,
+        &p->readout_W, &p->readout_b, &p->output_W,  &p->output_b,
     };
+    const as_score *score = as_score_lookup(model->config.score);
     size_t bytes = mat_bytes(&p->target_embedding) / (size_t)p->target_embedding.rows;
     for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
         if (read[k]->data)
             bytes += mat_bytes(read[k]);
+    for (int k = 0; k < score->n_params; k++)
+        if (k != score->key_W && k != score->key_b)
+            bytes += mat_bytes(&p->attention[k]);
     int H2 = 2 * model->config.H;
     as_mat once = as_mat_columns(&p->cell.W_ih, model->config.E, H2);
     bytes -= mat_bytes(&once);

@@ -34,99 +34,137 @@ static as_mat readout_of_y(const as_model *model)
                           model->config.E);
 }
 
-/* W h_i for every position of the batch; NULL when memory is short. */
-static float *project_positions(const as_kernels *kernels, const as_encoded *source, as_mat W,
-                                as_arena *arena)
+/* [ ->h_S ; <-h_1 ] of every sentence, [B x 2H]; NULL when memory is short. */
+static float *fixed_contexts(const as_encoded *source, int H, as_arena *arena)
 {
-    int positions = source->B * source->S;
-    size_t rows = (size_t)W.rows;
-    float *out = as_arena_alloc(arena, (size_t)positions, rows * sizeof *out);
-    if (out)
-        as_linear(kernels, out, rows, positions, &W, source->h, (size_t)W.cols, NULL, false);
+    size_t n = (size_t)H, S = (size_t)source->S;
+    float *out = as_arena_alloc(arena, (size_t)source->B, 2 * n * sizeof *out);
+    for (int b = 0; out && b < source->B; b++) {
+        const float *h = source->h + (size_t)b * S * 2 * n;
+        const float *last = h + (size_t)(source->lengths[b] - 1) * 2 * n;
+        memcpy(out + (size_t)b * 2 * n, last, n * sizeof *out);
+        memcpy(out + (size_t)b * 2 * n + n, h + n, n * sizeof *out);
+    }
     return out;
+}
+
+/* W v for every value v of the batch; NULL when memory is short. */
+static float *project_values(const as_decoder *d, as_mat W, as_arena *arena)
+{
+    int n_values = d->source->B * d->n_values;
+    size_t rows = (size_t)W.rows;
+    float *out = as_arena_alloc(arena, (size_t)n_values, rows * sizeof *out);
+    if (out)
+        as_linear(d->kernels, out, rows, n_values, &W, d->values, (size_t)W.cols, NULL, false);
+    return out;
+}
+
+static bool allocate(as_decoder *d, as_arena *arena)
+{
+    const as_config *config = &d->model->config;
+    size_t n = (size_t)d->max_rows, E = (size_t)config->E, D = (size_t)config->D;
+    size_t readout = (size_t)d->model->params.output_W.cols;
+    const as_mat *Q = as_score_mat(&d->model->params, d->score->query_W);
+    return (d->y = as_arena_alloc(arena, n, E * sizeof(float))) &&
+           (!Q || (d->q = as_arena_alloc(arena, n, (size_t)Q->rows * sizeof(float)))) &&
+           (d->gx = as_arena_alloc(arena, n, 3 * D * sizeof(float))) &&
+           (d->gh = as_arena_alloc(arena, n, 3 * D * sizeof(float))) &&
+           (d->readout = as_arena_alloc(arena, n, readout * sizeof(float)));
 }
 
 bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernels *kernels,
                      const as_encoded *source, int max_rows, as_arena *arena, as_error *err)
 {
     const as_config *config = &model->config;
-    const as_score *score = as_score_lookup(config->score);
-    bool linear = config->readout == AS_READOUT_LINEAR;
-    size_t n = (size_t)max_rows, E = (size_t)config->E, D = (size_t)config->D;
-    size_t W = (size_t)score->width(config), readout = (size_t)model->params.output_W.cols;
-    as_decoder made = {model, kernels, score, source, max_rows, NULL,
-                       NULL,  NULL,    NULL,  NULL,   NULL,     NULL};
-    if (!(made.y = as_arena_alloc(arena, n, E * sizeof(float))) ||
-        !(made.q = as_arena_alloc(arena, n, W * sizeof(float))) ||
-        !(made.gx = as_arena_alloc(arena, n, 3 * D * sizeof(float))) ||
-        !(made.gh = as_arena_alloc(arena, n, 3 * D * sizeof(float))) ||
-        !(made.readout = as_arena_alloc(arena, n, readout * sizeof(float))) ||
-        !(made.cell_h = project_positions(kernels, source, cell_of_c(model), arena)) ||
-        (!linear &&
-         !(made.readout_h = project_positions(kernels, source, readout_of_c(model), arena))))
+    bool attends = as_config_attends(config);
+    as_decoder made = {
+        .model = model,
+        .kernels = kernels,
+        .score = as_score_lookup(config->score),
+        .source = source,
+        .max_rows = max_rows,
+        .values = attends ? source->h : fixed_contexts(source, config->H, arena),
+        .n_values = attends ? source->S : 1,
+    };
+    if (!made.values || !allocate(&made, arena) ||
+        !(made.cell_h = project_values(&made, cell_of_c(model), arena)) ||
+        (as_readout_has_R(config->readout) &&
+         !(made.readout_h = project_values(&made, readout_of_c(model), arena))))
         return as_fail_memory(err, "the decoder");
     *decoder = made;
     return true;
 }
 
-/* out_r += sum_i alpha_i rows_i for each row of the step: W c from the rows W h_i [B x S x n]. */
-static void add_context(const as_decoder *d, const as_step *step, float *out, const float *rows,
-                        size_t n)
+/* out_r += sum_v weight_v rows_v for each row of the step: c from the values, or W c from what
+ * project_values made of them. Values weigh as alpha [n x S] says; a fixed context weighs 1. */
+static void add_context(const as_decoder *d, const as_step *step, float *out, const float *alpha,
+                        const float *rows, size_t n)
 {
-    size_t S = (size_t)d->source->S;
+    const float one = 1;
+    bool attends = as_config_attends(&d->model->config);
     for (int r = 0; r < step->n; r++) {
-        const float *alpha = step->alpha + (size_t)r * S;
-        const float *row = rows + (size_t)step->sentence[r] * S * n;
-        int length = d->source->lengths[step->sentence[r]];
-        for (int i = 0; i < length; i++, row += n)
-            d->kernels->axpy(out + (size_t)r * n, alpha[i], row, n);
+        int b = step->sentence[r], n_values = attends ? d->source->lengths[b] : 1;
+        const float *weight = attends ? alpha + (size_t)r * (size_t)d->source->S : &one;
+        const float *row = rows + (size_t)b * (size_t)d->n_values * n;
+        for (int v = 0; v < n_values; v++, row += n)
+            d->kernels->axpy(out + (size_t)r * n, weight[v], row, n);
     }
 }
 
-/* e, alpha and c of one row. */
-static bool attend_row(const as_decoder *d, const as_step *step, int r, as_error *err)
+/* e and alpha of one row from its query. */
+static bool align_row(const as_decoder *d, const as_step *step, int r, const float *q, int W,
+                      as_error *err)
 {
     const as_encoded *source = d->source;
-    int b = step->sentence[r], S = source->S, H2 = 2 * d->model->config.H;
-    int W = d->score->width(&d->model->config), length = source->lengths[b];
-    size_t first = (size_t)b * (size_t)S;
+    int b = step->sentence[r], S = source->S, length = source->lengths[b];
     float *e = step->e + (size_t)r * (size_t)S, *alpha = step->alpha + (size_t)r * (size_t)S;
-    d->score->forward(d->kernels, &d->model->params, e, d->q + (size_t)r * (size_t)W,
-                      source->keys + first * (size_t)W, length, W);
+    d->score->forward(d->kernels, &d->model->params, e, q + (size_t)r * (size_t)W,
+                      source->keys + (size_t)b * (size_t)S * (size_t)W, length, W);
     for (int i = length; i < S; i++)
         e[i] = -INFINITY;
     if (!as_softmax(d->kernels, alpha, e, length, S, err))
         return source->B > 1 ? as_fail_in(err, "sentence %d of the batch", b) : false;
-    as_context(d->kernels, step->c + (size_t)r * (size_t)H2, alpha, source->h + first * (size_t)H2,
-               length, H2);
     return true;
 }
 
-/* `s` asks: s_{t-1} here; another query would ask with another state. */
-static bool attend(const as_decoder *d, const as_step *step, const float *s, as_error *err)
+/* e and alpha of all rows; s [n x D] asks. */
+static bool align(const as_decoder *d, const as_step *step, const float *s, as_error *err)
 {
     const as_config *config = &d->model->config;
-    size_t W = (size_t)d->score->width(config), D = (size_t)config->D;
-    const as_mat *Q = d->score->query_W(&d->model->params);
-    if (Q->data)
-        as_linear(d->kernels, d->q, W, step->n, Q, s, D, NULL, false);
-    else
-        memcpy(d->q, s, (size_t)step->n * D * sizeof *s);
+    const as_mat *Q = as_score_mat(&d->model->params, d->score->query_W);
+    int W = as_dim_size(config, d->score->width);
+    if (Q)
+        as_linear(d->kernels, d->q, (size_t)W, step->n, Q, s, (size_t)config->D, NULL, false);
     for (int r = 0; r < step->n; r++)
-        if (!attend_row(d, step, r, err))
+        if (!align_row(d, step, r, Q ? d->q : s, W, err))
             return false;
     return true;
 }
 
-/* s_t = GRU(s_{t-1}, [ y_{t-1} ; c_t ]) */
-static void update_state(const as_decoder *d, const as_step *step)
+/* e, alpha and c; s [n x D] asks. */
+static bool attend(const as_decoder *d, const as_step *step, const float *s, as_error *err)
+{
+    size_t n = (size_t)step->n, S = (size_t)d->source->S, H2 = 2 * (size_t)d->model->config.H;
+    if (!as_config_attends(&d->model->config)) {
+        memset(step->e, 0, n * S * sizeof *step->e);
+        memset(step->alpha, 0, n * S * sizeof *step->alpha);
+    } else if (!align(d, step, s, err)) {
+        return false;
+    }
+    memset(step->c, 0, n * H2 * sizeof *step->c);
+    add_context(d, step, step->c, step->alpha, d->values, H2);
+    return true;
+}
+
+/* s_t = GRU(s_{t-1}, [ y_{t-1} ; c ]), where c is that of alpha */
+static void update_state(const as_decoder *d, const as_step *step, const float *alpha)
 {
     const as_config *config = &d->model->config;
     const as_gru_params *cell = &d->model->params.cell;
     const as_mat of_y = cell_of_y(d->model);
     size_t E = (size_t)config->E, D = (size_t)config->D;
     as_linear(d->kernels, d->gx, 3 * D, step->n, &of_y, d->y, E, as_mat_f32(&cell->b_ih), false);
-    add_context(d, step, d->gx, d->cell_h, 3 * D);
+    add_context(d, step, d->gx, alpha, d->cell_h, 3 * D);
     as_linear(d->kernels, d->gh, 3 * D, step->n, &cell->W_hh, step->s_in, D,
               as_mat_f32(&cell->b_hh), false);
     as_gru_forward(d->kernels, step->s, NULL, d->gx, d->gh, step->s_in, NULL, step->n, config->D);
@@ -154,7 +192,7 @@ static void read_out_tanh(const as_decoder *d, const as_step *step)
     as_linear(d->kernels, d->readout, R, step->n, &of_s, step->s, D,
               as_mat_f32(&d->model->params.readout_b), false);
     as_linear(d->kernels, d->readout, R, step->n, &of_y, d->y, E, NULL, true);
-    add_context(d, step, d->readout, d->readout_h, R);
+    add_context(d, step, d->readout, step->alpha, d->readout_h, R);
     d->kernels->tanh(d->readout, d->readout, (size_t)step->n * R);
 }
 
@@ -179,9 +217,18 @@ bool as_decoder_step(const as_decoder *decoder, const as_step *step, as_error *e
     for (int r = 0; r < step->n; r++)
         as_mat_row(decoder->kernels, decoder->y + (size_t)r * (size_t)decoder->model->config.E,
                    &decoder->model->params.target_embedding, step->y[r]);
-    if (!attend(decoder, step, step->s_in, err))
-        return false;
-    update_state(decoder, step);
+    switch (decoder->model->config.query) {
+    case AS_QUERY_PREVIOUS:
+        if (!attend(decoder, step, step->s_in, err))
+            return false;
+        update_state(decoder, step, step->alpha);
+        break;
+    case AS_QUERY_CURRENT:
+        update_state(decoder, step, step->alpha_in);
+        if (!attend(decoder, step, step->s, err))
+            return false;
+        break;
+    }
     read_out(decoder, step);
     return true;
 }

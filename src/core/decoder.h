@@ -1,14 +1,21 @@
 /* One time step of the decoder, for any number of rows at once.
  *
  * A row is one hypothesis of one sentence: greedy decoding has a row per sentence, a beam several.
- * Every weight is read once for all rows. Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473),
- * section 3.1:
+ * Every weight is read once for all rows. There is one decoder, and the model's settings say what
+ * it does:
  *
- *   q       = W_a s_{t-1}
- *   e_i     = score(q, k_i)      alpha = softmax(e)      c = sum_i alpha_i h_i
- *   s_t     = GRU(s_{t-1}, [ y_{t-1} ; c ])
- *   logits  = W_o [ s_t ; c ; y_{t-1} ] + b_o                     linear readout
- *   logits  = W_o tanh(W_r [ s_t ; c ; y_{t-1} ] + b_r) + b_o     tanh readout (Luong 2015, eq. 5)
+ *   attend(s):   q = Q s      e_i = score(q, k_i)      alpha = softmax(e)      c = sum_i alpha_i
+ * h_i score none:  c = [ ->h_S ; <-h_1 ]; e and alpha are 0, for there is no attention
+ *
+ *   query previous   c_t = attend(s_{t-1})   s_t = GRU(s_{t-1}, [ y_{t-1} ; c_t ])
+ *   query current    s_t = GRU(s_{t-1}, [ y_{t-1} ; c_{t-1} ]), c_0 = 0      c_t = attend(s_t)
+ *
+ *   readout linear   logits = W_o [ s_t ; c_t ; y_{t-1} ] + b_o
+ *   readout tanh     logits = W_o tanh(W_r [ s_t ; c_t ; y_{t-1} ] + b_r) + b_o
+ *
+ * Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), section 3.1, is query previous with the additive
+ * score; Luong, Pham, Manning 2015 (arXiv:1508.04025) let s_t ask, and the tanh is their
+ * equation 5.
  *
  * The products with c are not made anew in each step: W c = sum_i alpha_i (W h_i), and W h_i is
  * made once per sentence, like the keys. A step then reads S rows instead of W, whatever the beam.
@@ -26,24 +33,27 @@ typedef struct as_decoder {
     const as_score *score;
     const as_encoded *source;
     int max_rows;
-    float *cell_h;    /* [B x S x 3D] what h_i adds to the cell's input product */
-    float *readout_h; /* [B x S x R]  and to the readout's; NULL with the linear one */
-    float *y;         /* [rows x E] embeddings of y_{t-1} */
-    float *q;         /* [rows x W] */
-    float *gx, *gh;   /* [rows x 3D] */
-    float *readout;   /* [rows x R], or [rows x (D + 2H + E)]: what W_o multiplies */
+    const float *values; /* [B x n_values x 2H] what c is a sum of: h, or without attention the c */
+    int n_values;        /* S, or 1 */
+    float *cell_h;       /* [B x n_values x 3D] what a value adds to the cell's input product */
+    float *readout_h;    /* [B x n_values x R]  and to the readout's; NULL with the linear one */
+    float *y;            /* [rows x E] embeddings of y_{t-1} */
+    float *q;            /* [rows x W]; NULL where the score takes s as it is */
+    float *gx, *gh;      /* [rows x 3D] */
+    float *readout;      /* [rows x R], or [rows x (D + 2H + E)]: what W_o multiplies */
 } as_decoder;
 
 /* The rows of one step. S is source->S, the stride of e and alpha. */
 typedef struct as_step {
-    int n;               /* rows, 1 to max_rows */
-    const int *sentence; /* [n] which sentence of the batch a row reads */
-    const int *y;        /* [n] y_{t-1}, in the target vocabulary (asserted) */
-    const float *s_in;   /* [n x D] s_{t-1} */
-    float *s;            /* [n x D] out: s_t; not s_in */
-    float *e, *alpha;    /* [n x S] out; at padding -INFINITY and 0 */
-    float *c;            /* [n x 2H] out */
-    float *logits;       /* [n x Vy] out */
+    int n;                 /* rows, 1 to max_rows */
+    const int *sentence;   /* [n] which sentence of the batch a row reads */
+    const int *y;          /* [n] y_{t-1}, in the target vocabulary (asserted) */
+    const float *s_in;     /* [n x D] s_{t-1} */
+    const float *alpha_in; /* [n x S] alpha_{t-1}, 0 at t = 1; read with query current only */
+    float *s;              /* [n x D] out: s_t; not s_in */
+    float *e, *alpha;      /* [n x S] out; at padding -INFINITY and 0; both 0 with score none */
+    float *c;              /* [n x 2H] out */
+    float *logits;         /* [n x Vy] out */
 } as_step;
 
 /* Errors: SYSTEM (memory). */

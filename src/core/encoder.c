@@ -25,12 +25,11 @@ static bool scratch_alloc(scratch *s, const as_config *config, size_t B, size_t 
            (s->live = as_arena_alloc(arena, B, 1));
 }
 
-static bool encoded_alloc(as_encoded *out, const as_config *config, int width, as_arena *arena)
+static bool encoded_alloc(as_encoded *out, const as_config *config, as_arena *arena)
 {
     size_t rows = (size_t)out->B * (size_t)out->S;
     size_t D = (size_t)config->D, H = (size_t)config->H;
     return (out->h = as_arena_alloc(arena, rows, 2 * H * sizeof(float))) &&
-           (out->keys = as_arena_alloc(arena, rows, (size_t)width * sizeof(float))) &&
            (out->s_0 = as_arena_alloc(arena, (size_t)out->B, D * sizeof(float)));
 }
 
@@ -76,17 +75,23 @@ static void run(const as_kernels *kernels, const as_gru_params *gru, int E, int 
     }
 }
 
-static void make_keys(const as_model *model, const as_kernels *kernels, const as_score *score,
-                      int width, const as_encoded *out)
+static bool make_keys(const as_model *model, const as_kernels *kernels, as_encoded *out,
+                      as_arena *arena)
 {
+    const as_score *score = as_score_lookup(model->config.score);
+    const as_mat *K = as_score_mat(&model->params, score->key_W);
+    const as_mat *b = as_score_mat(&model->params, score->key_b);
+    out->keys = out->h;
+    if (!K)
+        return true;
     int rows = out->B * out->S;
-    size_t H2 = 2 * (size_t)model->config.H, W = (size_t)width;
-    const as_mat *K = score->key_W(&model->params), *b = score->key_b(&model->params);
-    if (K->data)
-        as_linear(kernels, out->keys, W, rows, K, out->h, H2, b->data ? as_mat_f32(b) : NULL,
-                  false);
-    else
-        memcpy(out->keys, out->h, (size_t)rows * W * sizeof *out->keys);
+    size_t W = (size_t)K->rows;
+    float *keys = as_arena_alloc(arena, (size_t)rows, W * sizeof *keys);
+    if (!keys)
+        return false;
+    as_linear(kernels, keys, W, rows, K, out->h, (size_t)K->cols, b ? as_mat_f32(b) : NULL, false);
+    out->keys = keys;
+    return true;
 }
 
 bool as_encode(const as_model *model, const as_kernels *kernels, const int *const *ids,
@@ -94,14 +99,13 @@ bool as_encode(const as_model *model, const as_kernels *kernels, const int *cons
 {
     const as_config *config = &model->config;
     const as_params *params = &model->params;
-    const as_score *score = as_score_lookup(config->score);
-    int width = score->width(config), S = 0;
+    int S = 0;
     for (int b = 0; b < B; b++)
         if (lengths[b] > S)
             S = lengths[b];
     as_encoded made = {.B = B, .S = S, .lengths = lengths};
     scratch s;
-    if (!encoded_alloc(&made, config, width, arena) ||
+    if (!encoded_alloc(&made, config, arena) ||
         !scratch_alloc(&s, config, (size_t)B, (size_t)S, arena))
         return as_fail_memory(err, "the encoder");
 
@@ -109,7 +113,8 @@ bool as_encode(const as_model *model, const as_kernels *kernels, const int *cons
     memset(made.h, 0, (size_t)B * (size_t)S * 2 * (size_t)config->H * sizeof *made.h);
     run(kernels, &params->forward, config->E, config->H, false, &made, &s);
     run(kernels, &params->backward, config->E, config->H, true, &made, &s);
-    make_keys(model, kernels, score, width, &made);
+    if (!make_keys(model, kernels, &made, arena))
+        return as_fail_memory(err, "the encoder");
     /* s_0 = tanh(W_s <-h_1 + b_s) */
     as_linear(kernels, made.s_0, (size_t)config->D, B, &params->init_W, s.state, (size_t)config->H,
               as_mat_f32(&params->init_b), false);

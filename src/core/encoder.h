@@ -2,7 +2,7 @@
  * Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), section 3.2 and appendix A.2.1.
  *
  *   h_i = [ ->h_i ; <-h_i ]      two GRUs over x_1 … x_S, one from each end, zero at the start
- *   k_i = U_a h_i + b_a          what the score compares a query with (score.h)
+ *   k_i = K h_i + b              what the score compares a query with (score.h)
  *   s_0 = tanh(W_s <-h_1 + b_s)
  *
  * Sentences of a batch are padded to the longest, S. The backward GRU starts at each sentence's own
@@ -17,7 +17,7 @@ typedef struct as_encoded {
     int B, S;           /* sentences, tokens of the longest */
     const int *lengths; /* [B] the caller's */
     float *h;           /* [B x S x 2H] */
-    float *keys;        /* [B x S x W], W = score->width */
+    const float *keys;  /* [B x S x W], W of score.h; h itself where the score takes it as it is */
     float *s_0;         /* [B x D] */
 } as_encoded;
 

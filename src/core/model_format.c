@@ -168,7 +168,11 @@ static bool read_config(const as_safetensors *file, as_config *config, as_model_
     json_decref(json);
     if (!ok)
         return false;
-    return as_config_check(config, err) || as_fail_in(err, "config");
+    if (as_config_check(config, err))
+        return true;
+    if (err && err->status == AS_ERR_ARGUMENT)
+        err->status = AS_ERR_FORMAT; /* the file's fault, not the caller's */
+    return as_fail_in(err, "config");
 }
 
 /* A person will read this text: letters and marks, no controls; line breaks and tabs in prose. */

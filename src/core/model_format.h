@@ -3,7 +3,7 @@
  *
  * config is a JSON object with exactly these keys:
  *   "score" "query" "readout"          names as as_score_name and its siblings give them
- *   "E" "H" "D" "A" "R"                sizes, as in params.h; R is 0 with the linear readout
+ *   "E" "H" "D" "A" "R"                sizes, as in params.h
  *   "source_vocab" "target_vocab"      pieces in each vocabulary
  *   "source_unit" "target_unit"        "bpe" or "char" */
 #ifndef AS_CORE_MODEL_FORMAT_H

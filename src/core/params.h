@@ -2,17 +2,23 @@
  *
  * Sizes, in the paper's letters (Bahdanau, Cho, Bengio 2015, arXiv:1409.0473):
  *   E  embedding           H  encoder state, per direction     D  decoder state
- *   A  attention           R  readout (0 with the linear one)  Vx, Vy  vocabularies */
+ *   A  attention           R  readout                          Vx, Vy  vocabularies
+ * A is 0 with a score that has no such size, R with the linear readout. */
 #ifndef AS_CORE_PARAMS_H
 #define AS_CORE_PARAMS_H
 
 #include "core/error.h"
 #include "core/mat.h"
+#include "core/score_table.h"
 
 #include <stddef.h>
 
-typedef enum as_score_kind { AS_SCORE_ADDITIVE } as_score_kind;
-typedef enum as_query { AS_QUERY_PREVIOUS } as_query; /* s_{t-1} asks (Bahdanau) */
+#define AS_SCORE_KIND(KIND, name) AS_SCORE_##KIND,
+typedef enum as_score_kind { AS_SCORE_TABLE(AS_SCORE_KIND) } as_score_kind;
+#undef AS_SCORE_KIND
+
+/* Which state asks, and so when (decoder.h): s_{t-1} (Bahdanau 2015) or s_t (Luong 2015). */
+typedef enum as_query { AS_QUERY_PREVIOUS, AS_QUERY_CURRENT } as_query;
 typedef enum as_readout { AS_READOUT_LINEAR, AS_READOUT_TANH } as_readout;
 
 typedef struct as_config {
@@ -22,8 +28,11 @@ typedef struct as_config {
     int E, H, D, A, R, Vx, Vy;
 } as_config;
 
-/* Names as they stand in files and on the command line; lookup fails with a sentence that lists
- * the known names. */
+/* Names as they stand in files and on the command line, NULL after the last; lookup fails with a
+ * sentence that lists them. */
+extern const char *const as_score_names[];
+extern const char *const as_query_names[];
+extern const char *const as_readout_names[];
 const char *as_score_name(as_score_kind score);
 const char *as_query_name(as_query query);
 const char *as_readout_name(as_readout readout);
@@ -31,13 +40,35 @@ bool as_score_from_name(const char *name, as_score_kind *out, as_error *err);
 bool as_query_from_name(const char *name, as_query *out, as_error *err);
 bool as_readout_from_name(const char *name, as_readout *out, as_error *err);
 
-/* Sizes within [1, 65536] (vocabularies to 1,000,000), combinations that make sense. */
+/* Sizes within [1, 65536] (vocabularies to 1,000,000), combinations that make sense. Errors: LIMIT,
+ * ARGUMENT. */
 bool as_config_check(const as_config *config, as_error *err);
+
+/* Whether the decoder attends at all. With the score "none" it does not: there is no alpha to show,
+ * and rows of alpha are 0 throughout. */
+bool as_config_attends(const as_config *config);
+
+/* Whether the score or the readout has the size; where not, it is 0 in a config. */
+bool as_score_has_A(as_score_kind score);
+bool as_readout_has_R(as_readout readout);
+
+/* Sizes a parameter may have, as expressions over the config. */
+typedef enum as_dim {
+    AS_DIM_0, AS_DIM_1, AS_DIM_E, AS_DIM_H, AS_DIM_2H, AS_DIM_3H, AS_DIM_D, AS_DIM_3D, AS_DIM_A,
+    AS_DIM_R, AS_DIM_VX, AS_DIM_VY,
+    AS_DIM_E_2H,      /* E + 2H: input of the cell, [y ; c] */
+    AS_DIM_D_2H_E,    /* D + 2H + E: input of the readout, [s ; c ; y] */
+    AS_DIM_OUTPUT_IN, /* what W_o multiplies */
+} as_dim;
+
+int as_dim_size(const as_config *config, as_dim dim);
 
 typedef struct as_gru_params {
     as_mat W_ih, W_hh; /* rows r, z, n */
     as_mat b_ih, b_hh;
 } as_gru_params;
+
+enum { AS_SCORE_SLOTS = 4 }; /* parameters a score may have */
 
 /* Views into one block. Vectors have cols 1 and are always F32. A parameter that the config does
  * not have has data NULL. */
@@ -45,8 +76,7 @@ typedef struct as_params {
     as_mat source_embedding;              /* [Vx, E] */
     as_gru_params forward, backward;      /* input E, state H */
     as_mat init_W, init_b;                /* s_0 = tanh(W h<-_1 + b) */
-    as_mat attention_W_a, attention_U_a;  /* [A, D], [A, 2H] */
-    as_mat attention_b_a, attention_v_a;  /* [A] */
+    as_mat attention[AS_SCORE_SLOTS];     /* the score's, in the order in which it names them */
     as_mat target_embedding;              /* [Vy, E] */
     as_gru_params cell;                   /* input [y ; c] E + 2H, state D */
     as_mat readout_W, readout_b;          /* [R, D + 2H + E], input [s ; c ; y] */

@@ -1,32 +1,14 @@
-/* e_{t,i} = v_a^T tanh(W_a s_{t-1} + U_a h_i + b_a)
+/* e_{t,i} = v_a^T tanh(W_a s + U_a h_i + b_a)
  * Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), appendix A.1.2; the paper has no b_a.
  * Query q = W_a s, keys k_i = U_a h_i + b_a, both of length A. */
-#include "core/score_table.h"
+#include "core/score.h"
 
-static const as_mat *key_W(const as_params *params)
-{
-    return &params->attention_U_a;
-}
-
-static const as_mat *key_b(const as_params *params)
-{
-    return &params->attention_b_a;
-}
-
-static const as_mat *query_W(const as_params *params)
-{
-    return &params->attention_W_a;
-}
-
-static int width(const as_config *config)
-{
-    return config->A;
-}
+enum { W_A, U_A, B_A, V_A, N_PARAMS };
 
 static void forward(const as_kernels *kernels, const as_params *params, float *e, const float *q,
                     const float *keys, int S, int W)
 {
-    const float *v_a = as_mat_f32(&params->attention_v_a);
+    const float *v_a = as_mat_f32(&params->attention[V_A]);
     for (int i = 0; i < S; i++)
         e[i] = kernels->add_tanh_dot(v_a, q, keys + (size_t)i * (size_t)W, (size_t)W);
 }
@@ -35,11 +17,10 @@ static void forward(const as_kernels *kernels, const as_params *params, float *e
  * backward: d_v_a += d_e_i t_i      d = d_e_i v_a (1 - t_i^2); d_q += d, d_k_i += d */
 static void backward(const as_kernels *kernels, const as_params *params, as_params *d_params,
                      float *d_q, float *d_keys, const float *d_e, const float *q, const float *keys,
-                     float *scratch, int S, int W)
+                     int S, int W)
 {
-    (void)scratch;
-    const float *v_a = as_mat_f32(&params->attention_v_a);
-    float *d_v_a = as_mat_f32(&d_params->attention_v_a);
+    const float *v_a = as_mat_f32(&params->attention[V_A]);
+    float *d_v_a = as_mat_f32(&d_params->attention[V_A]);
     for (int i = 0; i < S; i++) {
         size_t at = (size_t)i * (size_t)W;
         kernels->add_tanh_dot_backward(d_v_a, d_q, d_keys + at, v_a, q, keys + at, d_e[i],
@@ -48,12 +29,15 @@ static void backward(const as_kernels *kernels, const as_params *params, as_para
 }
 
 const as_score as_score_additive = {
-    .kind = AS_SCORE_ADDITIVE,
-    .label = "additive (Bahdanau 2015)",
-    .key_W = key_W,
-    .key_b = key_b,
-    .query_W = query_W,
-    .width = width,
+    .params = {[W_A] = {"attention.W_a", AS_DIM_A, AS_DIM_D},
+               [U_A] = {"attention.U_a", AS_DIM_A, AS_DIM_2H},
+               [B_A] = {"attention.b_a", AS_DIM_A, AS_DIM_1},
+               [V_A] = {"attention.v_a", AS_DIM_A, AS_DIM_1}},
+    .n_params = N_PARAMS,
+    .key_W = U_A,
+    .key_b = B_A,
+    .query_W = W_A,
+    .width = AS_DIM_A,
     .forward = forward,
     .backward = backward,
 };

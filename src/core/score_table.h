@@ -1,9 +1,13 @@
-/* The scores that score.c lists, one per file. Internal to the scores. */
+/* The scores: one row each, KIND and name, for ROW to make of it what is wanted. A new score is one
+ * row here and one file, score_NAME.c, that defines as_score_NAME (score.h). */
 #ifndef AS_CORE_SCORE_TABLE_H
 #define AS_CORE_SCORE_TABLE_H
 
-#include "core/score.h"
-
-extern const as_score as_score_additive;
+#define AS_SCORE_TABLE(ROW)                                                                        \
+    ROW(ADDITIVE, additive)                                                                        \
+    ROW(GENERAL, general)                                                                          \
+    ROW(DOT, dot)                                                                                  \
+    ROW(SCALED_DOT, scaled_dot)                                                                    \
+    ROW(NONE, none)
 
 #endif

@@ -76,10 +76,13 @@ static bool step_alloc(as_search *search, as_arena *arena)
     const as_config *config = &search->model->config;
     size_t rows = (size_t)search->B * (size_t)search->beam, wanted = (size_t)search->wanted;
     size_t D = (size_t)config->D, H2 = 2 * (size_t)config->H, Vy = (size_t)config->Vy;
+    size_t S = (size_t)search->source.S;
     size_t scratch = (size_t)as_rank_scratch(config->Vy);
     return (search->sentence = as_arena_alloc(arena, rows, sizeof(int))) &&
            (search->y = as_arena_alloc(arena, rows, sizeof(int))) &&
            (search->s_in = as_arena_alloc(arena, rows, D * sizeof(float))) &&
+           (config->query != AS_QUERY_CURRENT ||
+            (search->alpha_in = as_arena_alloc(arena, rows, S * sizeof(float)))) &&
            (search->s = as_arena_alloc(arena, rows, D * sizeof(float))) &&
            (search->c = as_arena_alloc(arena, rows, H2 * sizeof(float))) &&
            (search->logits = as_arena_alloc(arena, rows, Vy * sizeof(float))) &&
@@ -239,6 +242,16 @@ static const float *state_of(const as_search *search, const as_path *path, int b
     return search->s + (size_t)(path->record - last_record) * D;
 }
 
+/* alpha_{t-1} of a live path; 0 before the first step, so that c_0 = 0. */
+static void alpha_of(const as_search *search, const as_path *path, float *out)
+{
+    size_t S = (size_t)search->source.S;
+    if (path->record < 0)
+        memset(out, 0, S * sizeof *out);
+    else
+        memcpy(out, search->records.alpha + (size_t)path->record * S, S * sizeof *out);
+}
+
 /* Lists the live paths as rows, and as records. Returns how many rows there are. */
 static int gather_rows(as_search *search, int last_record)
 {
@@ -255,6 +268,8 @@ static int gather_rows(as_search *search, int last_record)
             records->logp[record] = path->logp;
             memcpy(search->s_in + (size_t)n * D, state_of(search, path, b, last_record),
                    D * sizeof *search->s_in);
+            if (search->alpha_in)
+                alpha_of(search, path, search->alpha_in + (size_t)n * (size_t)search->source.S);
         }
     return n;
 }
@@ -284,6 +299,7 @@ static bool step(as_search *search, int t, int n, as_error *err)
         .sentence = search->sentence,
         .y = search->y,
         .s_in = search->s_in,
+        .alpha_in = search->alpha_in,
         .s = search->s,
         .e = records->e + at * S,
         .alpha = records->alpha + at * S,

@@ -70,6 +70,7 @@ typedef struct as_search {
     /* Of one step; rows = B x beam. */
     int *sentence, *y;   /* [rows] */
     float *s_in, *s, *c; /* [rows x D], [rows x D], [rows x 2H] */
+    float *alpha_in;     /* [rows x S] alpha_{t-1}; NULL unless query current */
     float *logits;       /* [rows x Vy] */
     float *rank_scratch;
     as_candidate *ranked; /* [rows x wanted] */

@@ -32,8 +32,8 @@ static bool random_corpus(as_corpus *out, const as_bench_train_request *rq, as_e
     if (!out->pairs)
         return as_fail_memory(err, "random text");
     for (out->n = 0; out->n < rq->B; out->n++) {
-        const int *x = random_side(&out->blocks, &random, rq->S, rq->V);
-        const int *y = random_side(&out->blocks, &random, rq->T, rq->V);
+        const int *x = random_side(&out->blocks, &random, rq->S, rq->config.Vx);
+        const int *y = random_side(&out->blocks, &random, rq->T, rq->config.Vy);
         if (!x || !y)
             return as_fail_memory(err, "random text");
         out->pairs[out->n] = (as_pair){x, y, rq->S, rq->T};
@@ -44,12 +44,6 @@ static bool random_corpus(as_corpus *out, const as_bench_train_request *rq, as_e
 static as_settings bench_settings(const as_bench_train_request *rq)
 {
     as_settings s = as_settings_defaults();
-    s.E = rq->E;
-    s.H = rq->H;
-    s.D = rq->D;
-    s.A = rq->A;
-    s.R = rq->R;
-    s.readout = rq->R > 0 ? AS_READOUT_TANH : AS_READOUT_LINEAR;
     s.batch_tokens = rq->B * (rq->S > rq->T ? rq->S : rq->T) + 1;
     s.batch_sentences = 0;
     s.lr = s.lr_min = 3e-4;
@@ -98,7 +92,6 @@ bool as_bench_train(const as_bench_train_request *request, as_bench_train_result
                     as_error *err)
 {
     as_settings settings = bench_settings(request);
-    as_config config = as_settings_config(&settings, request->V, request->V);
     as_bench_train_result result = {0};
     as_corpus corpus;
     as_trainer *trainer = NULL;
@@ -109,9 +102,10 @@ bool as_bench_train(const as_bench_train_request *request, as_bench_train_result
                                   .n_corpora = 1,
                                   .source_space = -1,
                                   .target_space = -1};
+    if (!as_params_floats(&request->config, &result.n_params, err))
+        return false;
     bool done = random_corpus(&corpus, request, err) &&
-                as_params_floats(&config, &result.n_params, err) &&
-                as_trainer_new(&settings, &config, &data, &trainer, err) &&
+                as_trainer_new(&settings, &request->config, &data, &trainer, err) &&
                 run_steps(trainer, request, &result, err);
     as_trainer_free(trainer);
     as_corpus_finish(&corpus);

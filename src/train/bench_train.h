@@ -5,8 +5,8 @@
 #include "train/settings.h"
 
 typedef struct as_bench_train_request {
-    int E, H, D, A, R, V; /* R 0: the linear readout. V: both vocabularies */
-    int B, S, T;          /* sentence pairs of a batch, tokens of each side, </s> counted */
+    as_config config;
+    int B, S, T; /* sentence pairs of a batch, tokens of each side, </s> counted */
     int threads;
     as_precision precision;
     int steps; /* measured, after two that are not */
@@ -19,8 +19,8 @@ typedef struct as_bench_train_result {
     double tokens_per_second_best;
 } as_bench_train_result;
 
-/* Trains a model of random weights on random tokens. Errors: those of as_trainer_new and
- * as_trainer_step. */
+/* Trains a model of random weights on random tokens. Errors: those of as_config_check,
+ * as_trainer_new and as_trainer_step. */
 bool as_bench_train(const as_bench_train_request *request, as_bench_train_result *out,
                     as_error *err);
 

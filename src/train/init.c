@@ -25,7 +25,7 @@ void as_init_params(const as_config *config, as_params *params, uint64_t seed)
         if (W == &params->source_embedding || W == &params->target_embedding) {
             for (size_t k = 0; k < n; k++)
                 x[k] = (float)(0.1 * as_random_normal(&random));
-        } else if (W == &params->attention_v_a) {
+        } else if (strstr(specs[s].name, ".v_")) { /* a vector that multiplies */
             fill_uniform(&random, x, n, 1 / sqrt(specs[s].rows));
         } else if (specs[s].is_vector) {
             memset(x, 0, n * sizeof *x);

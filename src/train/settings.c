@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const readouts[] = {"linear", "tanh", NULL};
-static const char *const scores[] = {"additive", NULL};
 static const char *const units[] = {"bpe", "char", NULL};
 static const char *const schedules[] = {"constant", "linear", "cosine", NULL};
 static const char *const precisions[] = {"f32", "bf16", NULL};
@@ -22,10 +20,14 @@ static const as_setting table[] = {
     {INT(E, 256, 1, 8192), false, "size of the embeddings"},
     {INT(H, 256, 1, 8192), false, "encoder state, per direction"},
     {INT(D, 512, 1, 8192), false, "decoder state"},
-    {INT(A, 256, 1, 8192), false, "attention"},
+    {INT(A, 256, 1, 8192), false, "attention (additive and scaled_dot)"},
     {INT(R, 256, 1, 8192), false, "readout (tanh only)"},
-    {CHOICE(readout, AS_READOUT_LINEAR, readouts), false, "what stands before the vocabulary"},
-    {CHOICE(score, AS_SCORE_ADDITIVE, scores), false, "the attention score"},
+    {CHOICE(readout, AS_READOUT_LINEAR, as_readout_names), false,
+     "what stands before the vocabulary"},
+    {CHOICE(score, AS_SCORE_ADDITIVE, as_score_names), false,
+     "how attention compares states with positions; dot: D is 2 H"},
+    {CHOICE(query, AS_QUERY_PREVIOUS, as_query_names), false,
+     "which state asks: s_{t-1} (Bahdanau) or s_t (Luong)"},
     {CHOICE(unit, AS_UNIT_BPE, units), false, "tokens: subwords or characters"},
     {INT(source_vocab, 5000, 5, 1000000), false, "pieces of the source vocabulary"},
     {INT(target_vocab, 5000, 5, 1000000), false, "pieces of the target vocabulary"},
@@ -232,16 +234,22 @@ as_config as_settings_config(const as_settings *settings, int Vx, int Vy)
 {
     return (as_config){
         .score = (as_score_kind)settings->score,
-        .query = AS_QUERY_PREVIOUS,
+        .query = (as_query)settings->query,
         .readout = (as_readout)settings->readout,
         .E = settings->E,
         .H = settings->H,
         .D = settings->D,
-        .A = settings->A,
-        .R = settings->readout == AS_READOUT_LINEAR ? 0 : settings->R,
+        .A = as_score_has_A((as_score_kind)settings->score) ? settings->A : 0,
+        .R = as_readout_has_R((as_readout)settings->readout) ? settings->R : 0,
         .Vx = Vx,
         .Vy = Vy,
     };
+}
+
+bool as_settings_check(const as_settings *settings, as_error *err)
+{
+    as_config config = as_settings_config(settings, settings->source_vocab, settings->target_vocab);
+    return as_config_check(&config, err);
 }
 
 as_schedule as_settings_schedule(const as_settings *settings)

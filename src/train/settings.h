@@ -17,6 +17,7 @@ typedef struct as_settings {
     int E, H, D, A, R;
     int readout; /* as_readout */
     int score;   /* as_score_kind */
+    int query;   /* as_query */
     /* The text. */
     int unit; /* as_unit */
     int source_vocab, target_vocab;
@@ -72,6 +73,10 @@ bool as_settings_from_json(const json_t *object, as_settings *out, as_error *err
 
 /* Fails with ARGUMENT when a setting that is not changeable differs from the run's. */
 bool as_settings_check_change(const as_settings *run, const as_settings *wanted, as_error *err);
+
+/* Fails when the settings contradict each other: a score or query that does not go with the rest.
+ * Errors: ARGUMENT, LIMIT. */
+bool as_settings_check(const as_settings *settings, as_error *err);
 
 /* The model's sizes for these settings and vocabularies. */
 as_config as_settings_config(const as_settings *settings, int Vx, int Vy);
