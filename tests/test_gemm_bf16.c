@@ -3,6 +3,7 @@
 #include "train/gemm_bf16.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +13,8 @@
 
 #include <cmocka.h>
 
-typedef void product(void *space, float *C, size_t ldc, int m, int n, int k, const float *A,
-                     size_t lda, const float *B, size_t ldb, bool accumulate);
+typedef void product(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
+                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
 
 typedef struct product_kind {
     const char *name;
@@ -21,15 +22,41 @@ typedef struct product_kind {
     bool a_down, b_down; /* the inner index runs down the rows in memory */
 } product_kind;
 
+/* B packed beforehand, from both ways in which it may lie. */
+static void packed(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
+                   const float *A, size_t lda, const float *B, size_t ldb, bool k_down,
+                   bool accumulate)
+{
+    void *ready = aligned_alloc(64, as_gemm_bf16_packed_bytes(n, k));
+    assert_non_null(ready);
+    as_gemm_bf16_pack(by->kernel, ready, n, k, B, ldb, k_down);
+    as_gemm_bf16_packed(by, C, ldc, m, n, k, A, lda, ready, accumulate);
+    free(ready);
+}
+
+static void packed_nt(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
+                      const float *A, size_t lda, const float *B, size_t ldb, bool accumulate)
+{
+    packed(by, C, ldc, m, n, k, A, lda, B, ldb, false, accumulate);
+}
+
+static void packed_nn(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
+                      const float *A, size_t lda, const float *B, size_t ldb, bool accumulate)
+{
+    packed(by, C, ldc, m, n, k, A, lda, B, ldb, true, accumulate);
+}
+
 static const product_kind kinds[] = {
-    { "nt", as_gemm_bf16_nt, false, false },
-    { "nn", as_gemm_bf16_nn, false, true },
-    { "tn", as_gemm_bf16_tn, true, true },
+    {"nt", as_gemm_bf16_nt, false, false}, {"nn", as_gemm_bf16_nn, false, true},
+    {"tn", as_gemm_bf16_tn, true, true},   {"packed nt", packed_nt, false, false},
+    {"packed nn", packed_nn, false, true},
 };
 
-static const int sizes[][3] = { /* m, n, k */
-    { 1, 1, 1 },    { 5, 7, 3 },     { 8, 32, 2 },    { 9, 33, 5 },     { 16, 31, 64 },
-    { 17, 65, 385 }, { 40, 50, 801 }, { 3, 200, 400 }, { 800, 70, 33 },
+static const int sizes[][3] = {
+    /* m, n, k */
+    {1, 1, 1},      {5, 7, 3},     {8, 32, 2},    {9, 33, 5},    {16, 31, 64},
+    {32, 32, 32},   {64, 64, 512}, {31, 16, 31},  {33, 17, 513}, {17, 65, 385},
+    {40, 50, 1601}, {3, 200, 400}, {800, 70, 33},
 };
 
 enum { GAP = 3 }; /* elements between rows that must stay as they are */
@@ -55,14 +82,15 @@ static float *random_floats(size_t n, uint64_t seed)
     return x;
 }
 
-static void check(const product_kind *kind, int m, int n, int k, bool accumulate, void *space)
+static void check(const product_kind *kind, int m, int n, int k, bool accumulate,
+                  const as_gemm_bf16 *by)
 {
     size_t lda = (size_t)(kind->a_down ? m : k) + GAP, ldb = (size_t)(kind->b_down ? n : k) + GAP;
     size_t ldc = (size_t)n + GAP, n_C = (size_t)m * ldc;
     float *A = random_floats(lda * (size_t)(kind->a_down ? k : m), 1);
     float *B = random_floats(ldb * (size_t)(kind->b_down ? k : n), 2);
     float *C = random_floats(n_C, 3), *before = random_floats(n_C, 3);
-    kind->run(space, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+    kind->run(by, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
     for (size_t i = 0; i < (size_t)m; i++) {
         for (size_t j = 0; j < (size_t)n; j++) {
             double want = accumulate ? before[i * ldc + j] : 0;
@@ -70,8 +98,9 @@ static void check(const product_kind *kind, int m, int n, int k, bool accumulate
                 want += (double)rounded(kind->a_down ? A[q * lda + i] : A[i * lda + q]) *
                         (double)rounded(kind->b_down ? B[q * ldb + j] : B[j * ldb + q]);
             if (!(fabs(C[i * ldc + j] - want) <= 1e-6 + 1e-7 * k))
-                fail_msg("%s %d x %d x %d at %zu, %zu: got %.8g, want %.8g", kind->name, m, n, k,
-                         i, j, (double)C[i * ldc + j], want);
+                fail_msg("%s %s %d x %d x %d at %zu, %zu: got %.8g, want %.8g",
+                         as_gemm_bf16_name(by->kernel), kind->name, m, n, k, i, j,
+                         (double)C[i * ldc + j], want);
         }
         for (size_t j = (size_t)n; j < ldc; j++)
             assert_true(C[i * ldc + j] == before[i * ldc + j]);
@@ -85,19 +114,53 @@ static void check(const product_kind *kind, int m, int n, int k, bool accumulate
 static void test_products(void **state)
 {
     (void)state;
-    if (!as_gemm_bf16_supported())
+    const as_gemm_bf16_kernel *kernels[AS_MAX_GEMM_BF16_KERNELS];
+    int n = as_gemm_bf16_all(kernels);
+    assert_ptr_equal(as_gemm_bf16_best(), n > 0 ? kernels[n - 1] : NULL);
+    if (n == 0)
         skip();
     void *space = aligned_alloc(64, as_gemm_bf16_space());
     assert_non_null(space);
-    for (size_t t = 0; t < sizeof kinds / sizeof kinds[0]; t++)
-        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
-            for (int accumulate = 0; accumulate < 2; accumulate++)
-                check(&kinds[t], sizes[s][0], sizes[s][1], sizes[s][2], accumulate, space);
+    for (int by = 0; by < n; by++)
+        for (size_t t = 0; t < sizeof kinds / sizeof kinds[0]; t++)
+            for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+                for (int accumulate = 0; accumulate < 2; accumulate++)
+                    check(&kinds[t], sizes[s][0], sizes[s][1], sizes[s][2], accumulate,
+                          &(as_gemm_bf16){kernels[by], space});
     free(space);
+}
+
+static void *multiply_in_thread(void *context)
+{
+    float *C = context;
+    as_gemm_bf16 by = {as_gemm_bf16_best(), aligned_alloc(64, as_gemm_bf16_space())};
+    float *A = random_floats(40 * 70, 1), *B = random_floats(50 * 70, 2);
+    assert_non_null(by.space);
+    as_gemm_bf16_nt(&by, C, 50, 40, 50, 70, A, 70, B, 70, false);
+    free(A);
+    free(B);
+    free(by.space);
+    return NULL;
+}
+
+/* Another thread has the permission too, and gives the same bits. */
+static void test_threads(void **state)
+{
+    (void)state;
+    if (!as_gemm_bf16_best())
+        skip();
+    enum { N_C = 40 * 50 };
+    static float here[N_C], there[N_C];
+    pthread_t thread;
+    multiply_in_thread(here);
+    assert_int_equal(pthread_create(&thread, NULL, multiply_in_thread, there), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_memory_equal(here, there, sizeof here);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_products) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_products),
+                                       cmocka_unit_test(test_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,6 @@
  * sentences one by one. */
 #include "named_param.h"
 
-#include "train/gemm_bf16.h"
 #include "train/graph.h"
 
 #include <math.h>
@@ -80,7 +79,7 @@ static void setup(fixture *f, variant v)
     for (size_t k = 0; k < f->n; k++)
         f->weights[k] = (float)(as_random_unit(&random) - 0.5) * 1.2f;
     f->arena = (as_arena){0};
-    f->graph = (as_graph){as_kernels_best(), &f->config, &f->params, &f->arena, .bf16 = false};
+    f->graph = (as_graph){as_kernels_best(), &f->config, &f->params, &f->arena, .bf16 = NULL};
 }
 
 static void teardown(fixture *f)
@@ -236,7 +235,7 @@ static void check_bf16(variant v)
     fixture exact, rounded;
     setup(&exact, v);
     setup(&rounded, v);
-    rounded.graph.bf16 = true;
+    rounded.graph.bf16 = as_gemm_bf16_best();
     const as_graph_options options = {
         .scale = 1, .dropout_readout = 0.3, .random = as_random_for(3, 1, 4)};
     as_loss a = run(&exact, mixed, N_MIXED, &options, &exact.d_params);
@@ -257,7 +256,7 @@ static void check_bf16(variant v)
 static void test_bf16_is_close(void **state)
 {
     (void)state;
-    if (!as_gemm_bf16_supported())
+    if (!as_gemm_bf16_best())
         skip();
     assert_int_equal(for_each_variant(check_bf16), N_VARIANTS);
 }

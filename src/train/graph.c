@@ -1,6 +1,5 @@
 #include "train/graph.h"
 
-#include "train/gemm_bf16.h"
 #include "train/output.h"
 
 #include <math.h>
@@ -35,12 +34,12 @@ bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
         .dropout_readout = options->dropout_readout,
         .random = &random,
         .arena = graph->arena,
+        .bf16.kernel = graph->bf16,
     };
     as_encoder_pass encoder;
     as_decoder_pass decoder;
     as_arena_reset(graph->arena);
-    if (graph->bf16 && as_gemm_bf16_supported() &&
-        !(pass.bf16_space = as_arena_alloc(graph->arena, as_gemm_bf16_space(), 1)))
+    if (graph->bf16 && !(pass.bf16.space = as_arena_alloc(graph->arena, as_gemm_bf16_space(), 1)))
         return as_fail_memory(err, "matrix products");
     if (!as_encoder_forward(&pass, &encoder, err) ||
         !as_decoder_forward(&pass, &encoder, &decoder, err))

@@ -10,10 +10,10 @@
 /* One thread's tools for passes. A zeroed arena grows to the largest pass and is reused. */
 typedef struct as_graph {
     const as_kernels *kernels;
-    const as_config *config; /* checked */
-    const as_params *params; /* F32 */
-    as_arena *arena;         /* reset by every pass */
-    bool bf16;               /* products round their inputs to BF16, where the processor can */
+    const as_config *config;         /* checked */
+    const as_params *params;         /* F32 */
+    as_arena *arena;                 /* reset by every pass */
+    const as_gemm_bf16_kernel *bf16; /* products round their inputs to BF16; NULL: they are F32 */
 } as_graph;
 
 typedef struct as_graph_options {

@@ -1,7 +1,6 @@
 #include "train/pass.h"
 
 #include "train/dropout.h"
-#include "train/gemm_bf16.h"
 
 #include <string.h>
 
@@ -22,20 +21,20 @@ static void begin_rows(const as_pass *pass, float *y, size_t ldy, int n, int col
 void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_mat *W,
                     const float *x, size_t ldx, const float *b, bool accumulate)
 {
-    if (!pass->bf16_space) {
+    if (!pass->bf16.kernel) {
         as_linear(pass->kernels, y, ldy, n, W, x, ldx, b, accumulate);
         return;
     }
     begin_rows(pass, y, ldy, n, W->rows, b, accumulate);
-    as_gemm_bf16_nt(pass->bf16_space, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W), W->stride,
+    as_gemm_bf16_nt(&pass->bf16, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W), W->stride,
                     accumulate || b);
 }
 
 void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
-    if (pass->bf16_space)
-        as_gemm_bf16_nn(pass->bf16_space, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+    if (pass->bf16.kernel)
+        as_gemm_bf16_nn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
     else
         as_gemm_nn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
 }
@@ -43,8 +42,8 @@ void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
 void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
-    if (pass->bf16_space)
-        as_gemm_bf16_tn(pass->bf16_space, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+    if (pass->bf16.kernel)
+        as_gemm_bf16_tn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
     else
         as_gemm_tn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
 }
@@ -54,12 +53,12 @@ bool as_pass_weights_init(const as_pass *pass, as_pass_weights *weights, const a
 {
     int n = across ? W->cols : W->rows, k = across ? W->rows : W->cols;
     *weights = (as_pass_weights){.W = *W, .across = across};
-    if (!pass->bf16_space)
+    if (!pass->bf16.kernel)
         return true;
     weights->packed = as_arena_alloc(pass->arena, as_gemm_bf16_packed_bytes(n, k), 1);
     if (!weights->packed)
         return as_fail_memory(err, "packed weights");
-    as_gemm_bf16_pack(weights->packed, n, k, as_mat_f32(W), W->stride, across);
+    as_gemm_bf16_pack(pass->bf16.kernel, weights->packed, n, k, as_mat_f32(W), W->stride, across);
     return true;
 }
 
@@ -71,7 +70,7 @@ void as_pass_weights_apply(const as_pass *pass, float *y, size_t ldy, int n,
     int n_out = weights->across ? W->cols : W->rows, k = weights->across ? W->rows : W->cols;
     if (weights->packed) {
         begin_rows(pass, y, ldy, n, n_out, b, accumulate);
-        as_gemm_bf16_packed(pass->bf16_space, y, ldy, n, n_out, k, x, ldx, weights->packed,
+        as_gemm_bf16_packed(&pass->bf16, y, ldy, n, n_out, k, x, ldx, weights->packed,
                             accumulate || b);
     } else if (weights->across) {
         as_gemm_nn(y, ldy, n, n_out, k, x, ldx, as_mat_f32(W), W->stride, accumulate);

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "core/params.h"
+#include "train/gemm_bf16.h"
 #include "train/random.h"
 
 /* One example as ids; both sides end in </s>, so S, T >= 1. The ids are somebody else's. */
@@ -23,8 +24,7 @@ typedef struct as_pass {
     double dropout_readout; /* of [s ; c ; y] */
     as_random *random;      /* the masks are drawn from it, in a fixed order */
     as_arena *arena;
-    void *
-        bf16_space; /* as_gemm_bf16_space: products round their inputs to BF16; NULL: they do not */
+    as_gemm_bf16 bf16; /* products round their inputs; kernel NULL: they are F32 */
 } as_pass;
 
 /* The products of core/mat.h, in the precision of the pass. */

@@ -35,6 +35,7 @@ struct as_trainer {
     as_trainer_data data;
     as_progress progress;
     const as_kernels *kernels;
+    const as_gemm_bf16_kernel *bf16; /* NULL: products are F32 */
     size_t n;
     float *weights, *adam_m, *adam_v, *average;
     as_params params, average_params;
@@ -127,6 +128,7 @@ bool as_trainer_new(const as_settings *settings, const as_config *config,
     trainer->config = *config;
     trainer->data = *data;
     trainer->kernels = as_kernels_best();
+    trainer->bf16 = settings->precision == AS_PRECISION_BF16 ? as_gemm_bf16_best() : NULL;
     trainer->progress.best_nll = INFINITY;
     if (!blocks_init(trainer, err) || !as_pool_new(settings->threads, &trainer->pool, err))
         goto fail;
@@ -197,14 +199,24 @@ static bool deal_shards(as_trainer *trainer, as_error *err)
     return true;
 }
 
+static as_graph worker_graph(const as_trainer *trainer, const as_params *params, worker *w)
+{
+    return (as_graph){
+        .kernels = trainer->kernels,
+        .config = &trainer->config,
+        .params = params,
+        .arena = &w->arena,
+        .bf16 = trainer->bf16,
+    };
+}
+
 static void gradient_job(void *context, int k)
 {
     as_trainer *trainer = context;
     worker *w = &trainer->workers[k];
     const as_settings *s = &trainer->settings;
     uint64_t step = (uint64_t)trainer->progress.step;
-    const as_graph graph = {trainer->kernels, &trainer->config, &trainer->params, &w->arena,
-                            s->precision == AS_PRECISION_BF16};
+    const as_graph graph = worker_graph(trainer, &trainer->params, w);
     const as_graph_options options = {
         .dropout = s->dropout,
         .dropout_readout = s->dropout_readout,
@@ -304,8 +316,7 @@ static void measure_job(void *context, int k)
 {
     as_trainer *trainer = context;
     worker *w = &trainer->workers[k];
-    const as_graph graph = {trainer->kernels, &trainer->config, as_trainer_kept(trainer), &w->arena,
-                            trainer->settings.precision == AS_PRECISION_BF16};
+    const as_graph graph = worker_graph(trainer, as_trainer_kept(trainer), w);
     const as_graph_options options = {.scale = 1};
     w->loss = (as_loss){0};
     w->failed = false;
