@@ -38,7 +38,7 @@ static int setup(void **state)
     tiny_corpus(&f->valid, TINY_PAIRS / 3, 2);
     f->view = &f->train;
     f->weight = 1;
-    f->data = (as_trainer_data){&f->view, &f->weight, 1, &f->valid, -1, -1};
+    f->data = (as_trainer_data){&f->view, &f->weight, 1, &f->valid, -1, -1, NULL};
     assert_true(as_pieces_parse(AS_UNIT_CHAR, letters, NULL, &f->pieces, NULL));
     snprintf(f->folder, sizeof f->folder, "/tmp/test_trainer.XXXXXX");
     assert_non_null(mkdtemp(f->folder));
@@ -515,6 +515,70 @@ static void test_no_allocation_in_the_long_run(void **state)
     as_trainer_free(t);
 }
 
+/* A model of a short run with averaged weights, F32 unless said. */
+static as_model *short_model(const fixture *f, as_loss *loss)
+{
+    as_settings s = char_settings();
+    s.max_steps = 20;
+    s.dtype = AS_F32;
+    as_trainer *t = trainer(f, &s);
+    events e = {0};
+    as_run_options options = run_options(f, &e);
+    as_run_end end;
+    as_error err = {0};
+    as_model *model;
+    if (!as_run(t, &options, &end, &err) || !as_trainer_measure(t, loss, &err) ||
+        !as_model_load(f->model, &model, &err))
+        fail_msg("%s", err.message);
+    as_trainer_free(t);
+    return model;
+}
+
+/* Before its first step, a run begun from a model has the model's loss, to the last bit. */
+static void test_begins_from_a_model(void **state)
+{
+    const fixture *f = *state;
+    as_loss of_model, of_run;
+    as_model *model = short_model(f, &of_model);
+    for (int average = 0; average <= 1; average++) {
+        as_settings s = char_settings();
+        s.seed = 99;
+        s.average = average * 0.9;
+        as_trainer *t = trainer(f, &s);
+        as_error err = {0};
+        assert_true(as_trainer_measure(t, &of_run, &err));
+        assert_true(of_run.nll > of_model.nll);
+        if (!as_trainer_begin_from(t, model, &err) || !as_trainer_measure(t, &of_run, &err))
+            fail_msg("%s", err.message);
+        assert_int_equal(of_run.n, of_model.n);
+        assert_true(of_run.nll == of_model.nll);
+        assert_int_equal(as_trainer_progress(t)->step, 0);
+        assert_true(step(t).loss.n > 0);
+        as_trainer_free(t);
+    }
+    as_model_free(model);
+}
+
+static void test_other_models_are_refused(void **state)
+{
+    const fixture *f = *state;
+    as_loss loss;
+    as_model *model = short_model(f, &loss);
+    as_settings s = char_settings();
+    s.E = 8;
+    s.D = 11;
+    s.readout = AS_READOUT_TANH;
+    s.R = 4;
+    as_trainer *t = trainer(f, &s);
+    as_error err = {0};
+    assert_false(as_trainer_begin_from(t, model, &err));
+    assert_int_equal(err.status, AS_ERR_ARGUMENT);
+    assert_string_equal(err.message, "the model differs from the settings: readout is linear, not "
+                                     "tanh, E is 6, not 8, D is 9, not 11, R is 0, not 4");
+    as_trainer_free(t);
+    as_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -532,6 +596,8 @@ int main(void)
         TEST(test_run_is_cancelled_and_continued),
         TEST(test_patience),
         TEST(test_memory_runs_out),
+        TEST(test_begins_from_a_model),
+        TEST(test_other_models_are_refused),
         TEST(test_no_allocation_in_the_long_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,7 @@ typedef struct train_file {
 typedef struct request {
     train_file files[AS_MAX_CORPORA];
     int n_files;
-    const char *valid, *model, *checkpoint, *log, *vocab;
+    const char *valid, *model, *checkpoint, *log, *vocab, *init;
     int task; /* as_task, or -1 */
     int n_examples;
     bool resume, force, evaluate;
@@ -50,7 +50,9 @@ typedef struct material {
     double weights[AS_MAX_CORPORA];
     int n_corpora;
     as_pieces source, target;
+    as_model *init; /* NULL: begun from the seed or the checkpoint */
     as_checkpoint checkpoint;
+    as_augment *augment; /* NULL: no pair is changed */
     as_trainer *trainer;
     uint64_t fingerprint;
 } material;
@@ -142,6 +144,9 @@ static bool check_request(const request *rq, as_error *err)
                        "files");
     if (rq->task >= 0 && (rq->valid || rq->vocab))
         return as_fail(err, AS_ERR_ARGUMENT, "--task brings its own valid text and vocabulary");
+    if (rq->init && rq->vocab)
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "--init takes over the vocabularies too, drop --vocab");
     return true;
 }
 
@@ -168,6 +173,19 @@ static bool read_text(const request *rq, material *m, as_error *err)
     return !rq->valid || as_tsv_read(rq->valid, &m->valid_file, err);
 }
 
+/* The model to begin from, and its vocabularies. */
+static bool load_init(const request *rq, material *m, as_error *err)
+{
+    as_unit unit = (as_unit)rq->settings.unit;
+    if (!as_model_load(rq->init, &m->init, err))
+        return false;
+    if (m->init->source.unit != unit || m->init->target.unit != unit)
+        return as_fail(err, AS_ERR_ARGUMENT, "%s: its tokens are %s, but unit=%s", rq->init,
+                       unit == AS_UNIT_CHAR ? "subwords" : "characters",
+                       unit == AS_UNIT_CHAR ? "char" : "bpe");
+    return as_pieces_read(rq->init, unit, &m->source, &m->target, err);
+}
+
 /* Vocabularies: of the checkpoint, of another model, or learned from the text. */
 static bool make_pieces(const request *rq, material *m, as_error *err)
 {
@@ -178,12 +196,28 @@ static bool make_pieces(const request *rq, material *m, as_error *err)
         m->checkpoint.source = m->checkpoint.target = (as_pieces){0};
         return true;
     }
+    if (rq->init)
+        return load_init(rq, m, err);
     if (rq->vocab)
         return as_pieces_read(rq->vocab, unit, &m->source, &m->target, err);
     return as_pieces_learn(m->files, m->weights, m->n_corpora, AS_SOURCE, unit,
                            rq->settings.source_vocab, &m->source, err) &&
            as_pieces_learn(m->files, m->weights, m->n_corpora, AS_TARGET, unit,
                            rq->settings.target_vocab, &m->target, err);
+}
+
+/* The texts are kept only when they are read again, to change pairs. */
+static bool make_augment(const request *rq, material *m, const as_tokenizer *source,
+                         const as_tokenizer *target, as_error *err)
+{
+    const as_settings *s = &rq->settings;
+    const as_augment_options options = {s->swap, s->fragment, (uint64_t)s->seed, s->max_tokens};
+    if (s->swap > 0 || s->fragment > 0)
+        return as_augment_new(m->files, m->corpus_views, m->n_corpora, source, target, &options,
+                              &m->augment, err);
+    for (int k = 0; k < m->n_corpora; k++)
+        as_tsv_finish(&m->files[k]);
+    return true;
 }
 
 static bool number_text(const request *rq, material *m, as_error *err)
@@ -195,13 +229,12 @@ static bool number_text(const request *rq, material *m, as_error *err)
         if (!as_corpus_init(&m->corpora[k], &m->files[k], &source, &target, rq->settings.max_tokens,
                             err))
             return false;
-        as_tsv_finish(&m->files[k]);
     }
     if (m->valid_file.n > 0 &&
         !as_corpus_init(&m->valid, &m->valid_file, &source, &target, rq->settings.max_tokens, err))
         return false;
     m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
-    return true;
+    return make_augment(rq, m, &source, &target, err);
 }
 
 static bool make_trainer(const request *rq, material *m, as_error *err)
@@ -213,12 +246,19 @@ static bool make_trainer(const request *rq, material *m, as_error *err)
         .valid = m->valid.n > 0 ? &m->valid : NULL,
         .source_space = as_pieces_space(&m->source),
         .target_space = as_pieces_space(&m->target),
+        .augment = m->augment,
     };
     as_config config = as_settings_config(&rq->settings, as_vocab_size(m->source.vocab),
                                           as_vocab_size(m->target.vocab));
     if (!as_config_check(&config, err) ||
         !as_trainer_new(&rq->settings, &config, &data, &m->trainer, err))
         return false;
+    if (m->init) {
+        bool begun = as_trainer_begin_from(m->trainer, m->init, err);
+        as_model_free(m->init);
+        m->init = NULL;
+        return begun || as_fail_in(err, "%s", rq->init);
+    }
     if (!rq->resume)
         return true;
     if (m->checkpoint.data_fingerprint != m->fingerprint)
@@ -261,6 +301,8 @@ static bool check_output(const request *rq, as_error *err)
 static void material_finish(material *m)
 {
     as_trainer_free(m->trainer);
+    as_augment_free(m->augment);
+    as_model_free(m->init);
     as_checkpoint_finish(&m->checkpoint);
     as_pieces_finish(&m->source);
     as_pieces_finish(&m->target);
@@ -280,6 +322,7 @@ static bool train(const request *rq, material *m, as_error *err)
     if (!as_train_report_begin(&report, rq->log, rq->resume, err))
         return false;
     as_train_report_text(&report, m->corpora, m->n_corpora, as_trainer_config(m->trainer));
+    as_train_report_augment(&report, m->augment, m->n_corpora);
     as_run_options options = {
         .model_path = rq->model,
         .checkpoint_path = rq->checkpoint,
@@ -358,6 +401,8 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
          add_setting},
         {0, "vocab", AS_OPTION_TEXT, &rq.vocab, "MODEL", "take over the vocabularies of a model", 0,
          0, NULL, NULL},
+        {0, "init", AS_OPTION_TEXT, &rq.init, "MODEL",
+         "begin from a model's weights and vocabularies", 0, 0, NULL, NULL},
         {0, "resume", AS_OPTION_FLAG, &rq.resume, NULL, "go on from the checkpoint", 0, 0, NULL,
          NULL},
         {0, "force", AS_OPTION_FLAG, &rq.force, NULL, "begin anew over an existing model", 0, 0,

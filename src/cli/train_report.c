@@ -43,6 +43,17 @@ void as_train_report_text(as_train_report *report, const as_corpus *corpora, int
             (double)n / 1e6);
 }
 
+void as_train_report_augment(as_train_report *report, const as_augment *augment, int n_corpora)
+{
+    (void)report;
+    for (int k = 0; augment && k < n_corpora; k++) {
+        int n_names, n_numbers;
+        as_augment_count(augment, k, &n_names, &n_numbers);
+        fprintf(stderr, "training text %d: %d pairs with names and %d with numbers to swap\n",
+                k + 1, n_names, n_numbers);
+    }
+}
+
 /* Seconds as h:mm:ss. */
 static void print_time(char *out, size_t size, double seconds)
 {

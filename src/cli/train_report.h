@@ -3,6 +3,7 @@
 #ifndef AS_CLI_TRAIN_REPORT_H
 #define AS_CLI_TRAIN_REPORT_H
 
+#include "train/augment.h"
 #include "train/run.h"
 
 #include <stdio.h>
@@ -21,6 +22,9 @@ bool as_train_report_begin(as_train_report *report, const char *log, bool append
 /* What was read and what is trained. */
 void as_train_report_text(as_train_report *report, const as_corpus *corpora, int n_corpora,
                           const as_config *config);
+
+/* What can be swapped; nothing when augment is NULL. */
+void as_train_report_augment(as_train_report *report, const as_augment *augment, int n_corpora);
 
 /* as_run_options.report; context is the as_train_report. */
 void as_train_report_event(void *context, const as_run_status *status);

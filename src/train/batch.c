@@ -108,7 +108,8 @@ static int cut_evenly(const as_pair *pairs, int n, const as_batch_options *optio
 
 /* ---- drawing ---- */
 
-static const as_pair *draw(as_batcher *batcher, int k)
+/* The next pair of a corpus, as it is or changed. */
+static bool draw(as_batcher *batcher, int k, as_pair *out, as_error *err)
 {
     source *src = &batcher->sources[k];
     uint64_t n = (uint64_t)src->corpus->n, round = src->drawn / n;
@@ -120,7 +121,11 @@ static const as_pair *draw(as_batcher *batcher, int k)
         src->round = round;
         src->order_known = true;
     }
-    return &src->corpus->pairs[src->order[src->drawn++ % n]];
+    uint64_t drawn = src->drawn++;
+    int pair = src->order[drawn % n];
+    *out = src->corpus->pairs[pair];
+    return !batcher->options.augment ||
+           as_augment_pair(batcher->options.augment, k, pair, drawn, &batcher->arena, out, err);
 }
 
 /* One side of joined texts: the tokens of each without its </s>, spaces between, one </s>. */
@@ -179,10 +184,13 @@ static bool draw_example(as_batcher *batcher, as_random *random, as_pair *out, a
     int k = choose_source(batcher, random), n = 1, wanted = 1;
     if (as_random_unit(random) < o->join)
         wanted = 2 + (int)as_random_below(random, AS_MAX_JOINED - 1);
-    as_pair parts[AS_MAX_JOINED] = {*draw(batcher, k)};
+    as_pair parts[AS_MAX_JOINED];
+    if (!draw(batcher, k, &parts[0], err))
+        return false;
     int S = parts[0].S, T = parts[0].T;
     while (n < wanted) {
-        parts[n] = *draw(batcher, k);
+        if (!draw(batcher, k, &parts[n], err))
+            return false;
         S += parts[n].S - (o->source_space < 0);
         T += parts[n].T - (o->target_space < 0);
         if (S > o->max_tokens || T > o->max_tokens) {
@@ -282,11 +290,14 @@ bool as_batcher_new(const as_corpus *const *corpora, const double *weights, int 
         batcher->position = *position;
     if (!sources_init(batcher, corpora, weights, n_corpora, err) || !fill_pool(batcher, err))
         goto fail;
-    if (batcher->position.batch < 0 || batcher->position.batch > batcher->n_batches) {
+    if (batcher->position.batch < 0 || batcher->position.batch > batcher->n_pairs) {
         as_fail(err, AS_ERR_ARGUMENT, "batch %d of a pool of %d", batcher->position.batch,
                 batcher->n_batches);
         goto fail;
     }
+    /* Pairs that are changed in another way may make fewer batches. */
+    if (batcher->position.batch > batcher->n_batches)
+        batcher->position.batch = batcher->n_batches;
     *out = batcher;
     return true;
 fail:

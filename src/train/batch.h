@@ -8,6 +8,7 @@
 #ifndef AS_TRAIN_BATCH_H
 #define AS_TRAIN_BATCH_H
 
+#include "train/augment.h"
 #include "train/corpus.h"
 
 enum { AS_MAX_CORPORA = 16, AS_MAX_JOINED = 4 };
@@ -19,12 +20,14 @@ typedef struct as_batch_options {
     double join;         /* share of the examples that are joined, [0, 1] */
     int source_space, target_space; /* ids put between joined texts; -1: none */
     uint64_t seed;
+    as_augment *augment; /* changes pairs as they are drawn; NULL: none are changed */
 } as_batch_options;
 
 /* Where drawing stands; plain numbers that a checkpoint keeps. */
 typedef struct as_batch_position {
     uint64_t pool;                  /* pools begun before this one */
-    int batch;                      /* batches of this pool already given out */
+    int batch;                      /* batches of this pool already given out; more than it has
+                                       (options changed since): all of them */
     uint64_t drawn[AS_MAX_CORPORA]; /* pairs drawn from each corpus before this pool */
 } as_batch_position;
 

@@ -2,14 +2,13 @@
 
 #include <stdlib.h>
 
-/* The ids of one text into the corpus's memory; *n counts </s>. */
-static bool number_text(as_corpus *corpus, const as_tokenizer *tokenizer, const char *text,
-                        size_t len, const int **ids, int *n, as_error *err)
+bool as_ids_from_text(const as_tokenizer *tokenizer, const char *text, size_t len, as_arena *arena,
+                      const int **ids, int *n, as_error *err)
 {
     as_sentence sentence;
     if (!as_tokenize(tokenizer, text, len, &sentence, err))
         return false;
-    int *copy = as_arena_alloc(&corpus->blocks, (size_t)sentence.n, sizeof *copy);
+    int *copy = as_arena_alloc(arena, (size_t)sentence.n, sizeof *copy);
     if (copy) {
         for (int k = 0; k < sentence.n; k++)
             copy[k] = sentence.tokens[k].id;
@@ -25,13 +24,18 @@ bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *sourc
 {
     as_corpus corpus = {0};
     corpus.pairs = as_alloc((size_t)tsv->n, sizeof *corpus.pairs);
-    if (!corpus.pairs)
+    corpus.rows = as_alloc((size_t)tsv->n, sizeof *corpus.rows);
+    if (!corpus.pairs || !corpus.rows) {
+        as_corpus_finish(&corpus);
         return as_fail_memory(err, "the training text");
+    }
     for (int k = 0; k < tsv->n; k++) {
         const as_tsv_row *row = &tsv->rows[k];
         as_pair pair = {0};
-        if (!number_text(&corpus, source, row->source, row->source_len, &pair.x, &pair.S, err) ||
-            !number_text(&corpus, target, row->target, row->target_len, &pair.y, &pair.T, err)) {
+        if (!as_ids_from_text(source, row->source, row->source_len, &corpus.blocks, &pair.x,
+                              &pair.S, err) ||
+            !as_ids_from_text(target, row->target, row->target_len, &corpus.blocks, &pair.y,
+                              &pair.T, err)) {
             as_corpus_finish(&corpus);
             return as_fail_in(err, "%s:%d", tsv->place, k + 1);
         }
@@ -39,6 +43,7 @@ bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *sourc
             corpus.n_too_long++;
             continue;
         }
+        corpus.rows[corpus.n] = k;
         corpus.pairs[corpus.n++] = pair;
         corpus.n_source_tokens += pair.S;
         corpus.n_target_tokens += pair.T;
@@ -50,6 +55,7 @@ bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *sourc
 void as_corpus_finish(as_corpus *corpus)
 {
     free(corpus->pairs);
+    free(corpus->rows);
     as_arena_finish(&corpus->blocks);
     *corpus = (as_corpus){0};
 }

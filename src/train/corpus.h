@@ -10,6 +10,7 @@
 
 typedef struct as_corpus {
     as_pair *pairs; /* [n] both sides end in </s>; into `blocks` */
+    int *rows;      /* [n] the row of the text that each pair is; NULL: made without a text */
     int n;
     int n_too_long; /* pairs of the text left out: a side has more than max_tokens tokens */
     long n_source_tokens, n_target_tokens; /* </s> counted */
@@ -20,6 +21,10 @@ typedef struct as_corpus {
  * as_corpus_finish. Errors: FORMAT, LIMIT ("FILE:LINE: …"), SYSTEM. */
 bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *source,
                     const as_tokenizer *target, int max_tokens, as_error *err);
+
+/* The ids of one text with its </s>, n of them, in the arena. Errors: those of as_tokenize. */
+bool as_ids_from_text(const as_tokenizer *tokenizer, const char *text, size_t len, as_arena *arena,
+                      const int **ids, int *n, as_error *err);
 
 /* Safe on a zeroed struct and twice. */
 void as_corpus_finish(as_corpus *corpus);

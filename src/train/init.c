@@ -3,6 +3,7 @@
 #include "train/random.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { STREAM_INIT = 0x300 };
@@ -35,4 +36,59 @@ void as_init_params(const as_config *config, as_params *params, uint64_t seed)
             fill_uniform(&random, x, n, sqrt(6.0 / (rows + specs[s].cols)));
         }
     }
+}
+
+/* ---- from a model ---- */
+
+/* Adds "E is 256, not 128" to a list when the two differ. */
+static void compare(char *list, size_t size, const char *name, const char *found,
+                    const char *wanted)
+{
+    size_t used = strlen(list);
+    if (strcmp(found, wanted) != 0)
+        snprintf(list + used, size - used, "%s%s is %s, not %s", used ? ", " : "", name, found,
+                 wanted);
+}
+
+static void compare_sizes(char *list, size_t size, const char *name, int found, int wanted)
+{
+    char a[16], b[16];
+    snprintf(a, sizeof a, "%d", found);
+    snprintf(b, sizeof b, "%d", wanted);
+    compare(list, size, name, a, b);
+}
+
+static bool check_same(const as_config *model, const as_config *wanted, as_error *err)
+{
+    char list[400] = "";
+    compare(list, sizeof list, "score", as_score_name(model->score), as_score_name(wanted->score));
+    compare(list, sizeof list, "query", as_query_name(model->query), as_query_name(wanted->query));
+    compare(list, sizeof list, "readout", as_readout_name(model->readout),
+            as_readout_name(wanted->readout));
+    compare_sizes(list, sizeof list, "E", model->E, wanted->E);
+    compare_sizes(list, sizeof list, "H", model->H, wanted->H);
+    compare_sizes(list, sizeof list, "D", model->D, wanted->D);
+    compare_sizes(list, sizeof list, "A", model->A, wanted->A);
+    compare_sizes(list, sizeof list, "R", model->R, wanted->R);
+    compare_sizes(list, sizeof list, "source vocabulary", model->Vx, wanted->Vx);
+    compare_sizes(list, sizeof list, "target vocabulary", model->Vy, wanted->Vy);
+    return list[0] == '\0' ||
+           as_fail(err, AS_ERR_ARGUMENT, "the model differs from the settings: %s", list);
+}
+
+bool as_init_from_model(const as_config *config, as_params *params, const as_model *model,
+                        as_error *err)
+{
+    as_param_spec specs[AS_MAX_PARAMS];
+    const as_kernels *kernels = as_kernels_best();
+    if (!check_same(&model->config, config, err))
+        return false;
+    int n_specs = as_param_specs(config, specs);
+    for (int s = 0; s < n_specs; s++) {
+        const as_mat *from = as_param_of_const(&model->params, &specs[s]);
+        const as_mat *to = as_param_of(params, &specs[s]);
+        for (int row = 0; row < to->rows; row++)
+            as_mat_row(kernels, as_mat_f32(to) + (size_t)row * to->stride, from, row);
+    }
+    return true;
 }

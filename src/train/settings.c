@@ -33,6 +33,8 @@ static const as_setting table[] = {
     {INT(target_vocab, 5000, 5, 1000000), false, "pieces of the target vocabulary"},
     {INT(max_tokens, 100, 2, 10000), false, "longest side of an example; others are left out"},
     {REAL(join, 0, 0, 1), false, "share of examples made of 2 to 4 pairs joined"},
+    {REAL(swap, 0, 0, 1), true, "share of pairs taken from those with names or numbers, swapped"},
+    {REAL(fragment, 0, 0, 1), true, "share of pairs changed to how people type"},
     {INT(batch_tokens, 2000, 1, 1000000), false, "tokens of a batch, either side"},
     {INT(batch_sentences, 0, 0, 100000), false, "examples of a batch; 0: no limit"},
     {REAL(lr, 1e-3, 0, 10), true, "learning rate after the warm-up"},

@@ -22,7 +22,7 @@ typedef struct as_settings {
     int unit; /* as_unit */
     int source_vocab, target_vocab;
     int max_tokens;
-    double join;
+    double join, swap, fragment;
     /* The batches and the steps. */
     int batch_tokens, batch_sentences;
     double lr, lr_min;

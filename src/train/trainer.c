@@ -63,6 +63,13 @@ static bool worker_init(as_trainer *trainer, worker *w, as_error *err)
     return true;
 }
 
+/* The average of no steps is where they begin. */
+static void begin_average(as_trainer *trainer)
+{
+    if (trainer->average)
+        memcpy(trainer->average, trainer->weights, trainer->n * sizeof *trainer->average);
+}
+
 static bool blocks_init(as_trainer *trainer, as_error *err)
 {
     if (!as_params_floats(&trainer->config, &trainer->n, err))
@@ -77,10 +84,9 @@ static bool blocks_init(as_trainer *trainer, as_error *err)
         return as_fail_memory(err, "weights");
     as_params_bind(&trainer->params, &trainer->config, trainer->weights);
     as_init_params(&trainer->config, &trainer->params, (uint64_t)trainer->settings.seed);
-    if (trainer->average) {
-        memcpy(trainer->average, trainer->weights, trainer->n * sizeof *trainer->average);
+    if (trainer->average)
         as_params_bind(&trainer->average_params, &trainer->config, trainer->average);
-    }
+    begin_average(trainer);
     return true;
 }
 
@@ -115,6 +121,7 @@ static as_batch_options batch_options(const as_trainer *trainer)
         .source_space = trainer->data.source_space,
         .target_space = trainer->data.target_space,
         .seed = (uint64_t)s->seed,
+        .augment = trainer->data.augment,
     };
 }
 
@@ -163,6 +170,14 @@ void as_trainer_free(as_trainer *trainer)
     free(trainer->adam_v);
     free(trainer->average);
     free(trainer);
+}
+
+bool as_trainer_begin_from(as_trainer *trainer, const as_model *model, as_error *err)
+{
+    if (!as_init_from_model(&trainer->config, &trainer->params, model, err))
+        return false;
+    begin_average(trainer);
+    return true;
 }
 
 bool as_trainer_reposition(as_trainer *trainer, as_error *err)

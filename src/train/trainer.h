@@ -6,6 +6,7 @@
 #ifndef AS_TRAIN_TRAINER_H
 #define AS_TRAIN_TRAINER_H
 
+#include "core/model.h"
 #include "train/batch.h"
 #include "train/loss.h"
 #include "train/settings.h"
@@ -17,6 +18,7 @@ typedef struct as_trainer_data {
     int n_corpora;
     const as_corpus *valid;         /* NULL: nothing is measured */
     int source_space, target_space; /* as_pieces_space of the two sides */
+    as_augment *augment;            /* changes pairs as they are drawn; NULL: none */
 } as_trainer_data;
 
 /* Everything that changes during a run but the weights; plain numbers that a checkpoint keeps. */
@@ -37,6 +39,10 @@ typedef struct as_trainer as_trainer;
 bool as_trainer_new(const as_settings *settings, const as_config *config,
                     const as_trainer_data *data, as_trainer **out, as_error *err);
 void as_trainer_free(as_trainer *trainer);
+
+/* Lets a run at its start begin from a model's weights instead; Adam knows nothing yet. Errors:
+ * those of as_init_from_model. */
+bool as_trainer_begin_from(as_trainer *trainer, const as_model *model, as_error *err);
 
 typedef struct as_step {
     as_loss loss; /* of the batch, before the update */

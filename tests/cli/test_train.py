@@ -179,6 +179,57 @@ def test_other_models_vocabulary():
     same_tensors("first.safetensors", "second.safetensors")
 
 
+def names_corpus():
+    """A file of pairs in which names and numbers stand on both sides."""
+    with open(path("names.tsv"), "w", encoding="utf-8") as file:
+        for k in range(30):
+            file.write(f"we saw Tom\tnous vimes Tom\nTom ran\tTom courut\nit is Tom.\tc'est Tom.\n"
+                       f"The dog has {k + 20} bones.\tLe chien a {k + 20} os.\n"
+                       "so the dog ran\talors le chien courut\n")
+    sets = [*SIZES, "checkpoint_every=5", "swap=0.5", "fragment=0.4", "join=0.3",
+            "schedule=constant"]
+    return [PROGRAM, "train", "--train", path("names.tsv"), "--valid", path("names.tsv"),
+            *[word for s in sets for word in ("--set", s)]]
+
+
+def test_changed_pairs_killed_and_continued():
+    train = names_corpus()
+    _, err = run(*train, "-o", path("swap.safetensors"), "--set", "max_steps=90")
+    assert "90 pairs with names and 30 with numbers to swap" in err, err
+    run(*train, "-o", path("swap2.safetensors"), "--set", "max_steps=43")
+    run(*train, "-o", path("swap2.safetensors"), "--set", "max_steps=90", "--resume")
+    same_tensors("swap.safetensors.checkpoint", "swap2.safetensors.checkpoint")
+    plain = [*train, "-o", path("plain.safetensors"), "--set", "max_steps=90"]
+    run(*plain, "--set", "swap=0", "--set", "fragment=0")
+    assert tensors("swap.safetensors") != tensors("plain.safetensors")
+    # Other shares do not keep a run from going on, wherever it stands in its pool.
+    for step, shares in ((95, ("0", "0")), (113, ("1", "1")), (150, ("0.1", "0"))):
+        run(*train, "-o", path("swap.safetensors"), "--resume", "--set", f"max_steps={step}",
+            "--set", f"swap={shares[0]}", "--set", f"fragment={shares[1]}")
+
+
+def test_begun_from_a_model():
+    train = names_corpus()
+    run(*train, "-o", path("begun.safetensors"), "--set", "max_steps=60", "--set", "dtype=f32")
+    still = ["--set", "max_steps=1", "--set", "lr=0", "--set", "lr_min=0", "--set", "seed=5"]
+    again = [*train, "-o", path("again.safetensors"), *still]
+    run(*again, "--init", path("begun.safetensors"), "--log", path("again.jsonl"))
+    cards = [run(PROGRAM, "info", path(name))[0] for name in ("begun.safetensors",
+                                                              "again.safetensors")]
+    perplexities = [next(line for line in card.splitlines() if "valid_perplexity" in line)
+                    for card in cards]
+    assert perplexities[0] == perplexities[1], perplexities
+    # The same command goes on with --resume; the checkpoint then counts, not the model.
+    run(*again, "--init", path("begun.safetensors"), "--resume", "--set", "max_steps=3")
+    refused(1, "D is 9, not 12", *again, "--force", "--init", path("begun.safetensors"), "--set",
+            "D=12")
+    refused(1, "its tokens are subwords, but unit=char", *again, "--force", "--init",
+            path("begun.safetensors"), "--set", "unit=char")
+    refused(1, "no-such", *again, "--force", "--init", path("no-such.safetensors"))
+    refused(2, "--vocab", *again, "--init", path("begun.safetensors"), "--vocab",
+            path("begun.safetensors"))
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(FOLDER)
