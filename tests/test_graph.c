@@ -78,6 +78,10 @@ static void setup(fixture *f, variant v)
     as_random random = as_random_for(7, 0, 0);
     for (size_t k = 0; k < f->n; k++)
         f->weights[k] = (float)(as_random_unit(&random) - 0.5) * 1.2f;
+    /* Neighbours in maxout stand apart, so that no difference quotient straddles the kink. */
+    float *b_r = as_mat_f32(&f->params.readout_b);
+    for (int k = 0; v.readout == AS_READOUT_MAXOUT && k < f->config.R; k++)
+        b_r[2 * k + k % 2] += 4;
     f->arena = (as_arena){0};
     f->graph = (as_graph){as_kernels_best(), &f->config, &f->params, &f->arena, .bf16 = NULL};
 }
@@ -136,7 +140,8 @@ static void check_gradients(variant v, const as_pair *pairs, int B, const as_gra
         }
         /* A gradient that is 0 everywhere would agree with a loss that ignores the parameter. */
         if (pairs[0].S > 1 && pairs[0].T > 1)
-            assert_true(largest > 1e-4);
+            if (!(largest > 1e-4 * options->scale))
+                fail_msg("%s: no gradient above %g", specs[s].name, largest);
     }
     teardown(&f);
 }
@@ -161,7 +166,7 @@ static void check_plain(variant v)
 
 static void check_dropout(variant v)
 {
-    as_graph_options options = {.scale = 1,
+    as_graph_options options = {.scale = 0.25,
                                 .dropout = 0.3,
                                 .dropout_readout = 0.4,
                                 .label_smoothing = 0.1,
@@ -202,8 +207,8 @@ static void check_batch(variant v)
     teardown(&apart);
 }
 
-/* 4 scores with both queries and none with one; 2 readouts. */
-enum { N_VARIANTS = 9 * 2 };
+/* 4 scores with both queries and none with one; 3 readouts. */
+enum { N_VARIANTS = 9 * 3 };
 
 static void test_gradients(void **state)
 {

@@ -44,7 +44,7 @@ static void test_refusals(void **state)
         {"lr=nan", "expected a number from 0 to 10"},
         {"dropout=1", "from 0 to 0.95"},
         {"join=-0.1", "from 0 to 1"},
-        {"readout=maxi", "expected one of linear, tanh"},
+        {"readout=maxi", "expected one of linear, tanh, maxout"},
         {"schedule=", "expected one of constant, linear, cosine"},
     };
     as_settings before = as_settings_defaults(), s = before;

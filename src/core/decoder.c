@@ -2,6 +2,7 @@
 
 #include "core/attention.h"
 #include "core/gru.h"
+#include "core/maxout.h"
 
 #include <assert.h>
 #include <math.h>
@@ -63,8 +64,10 @@ static bool allocate(as_decoder *d, as_arena *arena)
 {
     const as_config *config = &d->model->config;
     size_t n = (size_t)d->max_rows, E = (size_t)config->E, D = (size_t)config->D;
-    size_t readout = (size_t)d->model->params.output_W.cols;
-    const as_mat *Q = as_score_mat(&d->model->params, d->score->query_W);
+    const as_params *params = &d->model->params;
+    size_t readout =
+        (size_t)(params->readout_W.data ? params->readout_W.rows : params->output_W.cols);
+    const as_mat *Q = as_score_mat(params, d->score->query_W);
     return (d->y = as_arena_alloc(arena, n, E * sizeof(float))) &&
            (!Q || (d->q = as_arena_alloc(arena, n, (size_t)Q->rows * sizeof(float)))) &&
            (d->gx = as_arena_alloc(arena, n, 3 * D * sizeof(float))) &&
@@ -183,17 +186,16 @@ static void read_out_linear(const as_decoder *d, const as_step *step)
     }
 }
 
-/* readout = tanh(W_r [ s_t ; c ; y_{t-1} ] + b_r) */
-static void read_out_tanh(const as_decoder *d, const as_step *step)
+/* readout = W_r [ s_t ; c ; y_{t-1} ] + b_r */
+static void project_readout(const as_decoder *d, const as_step *step)
 {
     const as_config *config = &d->model->config;
     const as_mat of_s = readout_of_s(d->model), of_y = readout_of_y(d->model);
-    size_t D = (size_t)config->D, E = (size_t)config->E, R = (size_t)config->R;
-    as_linear(d->kernels, d->readout, R, step->n, &of_s, step->s, D,
+    size_t D = (size_t)config->D, E = (size_t)config->E, n = (size_t)of_s.rows;
+    as_linear(d->kernels, d->readout, n, step->n, &of_s, step->s, D,
               as_mat_f32(&d->model->params.readout_b), false);
-    as_linear(d->kernels, d->readout, R, step->n, &of_y, d->y, E, NULL, true);
-    add_context(d, step, d->readout, step->alpha, d->readout_h, R);
-    d->kernels->tanh(d->readout, d->readout, (size_t)step->n * R);
+    as_linear(d->kernels, d->readout, n, step->n, &of_y, d->y, E, NULL, true);
+    add_context(d, step, d->readout, step->alpha, d->readout_h, n);
 }
 
 static void read_out(const as_decoder *d, const as_step *step)
@@ -204,7 +206,12 @@ static void read_out(const as_decoder *d, const as_step *step)
         read_out_linear(d, step);
         break;
     case AS_READOUT_TANH:
-        read_out_tanh(d, step);
+        project_readout(d, step);
+        d->kernels->tanh(d->readout, d->readout, (size_t)step->n * (size_t)d->model->config.R);
+        break;
+    case AS_READOUT_MAXOUT:
+        project_readout(d, step);
+        as_maxout_forward(d->readout, d->readout, step->n, d->model->config.R);
         break;
     }
     as_linear(d->kernels, step->logits, (size_t)params->output_W.rows, step->n, &params->output_W,

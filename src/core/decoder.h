@@ -12,6 +12,8 @@
  *
  *   readout linear   logits = W_o [ s_t ; c_t ; y_{t-1} ] + b_o
  *   readout tanh     logits = W_o tanh(W_r [ s_t ; c_t ; y_{t-1} ] + b_r) + b_o
+ *   readout maxout   p = W_r [ s_t ; c_t ; y_{t-1} ] + b_r      r_k = max(p_{2k}, p_{2k+1})
+ *                    logits = W_o r + b_o
  *
  * Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), section 3.1, is query previous with the additive
  * score; Luong, Pham, Manning 2015 (arXiv:1508.04025) let s_t ask, and the tanh is their
@@ -36,11 +38,11 @@ typedef struct as_decoder {
     const float *values; /* [B x n_values x 2H] what c is a sum of: h, or without attention the c */
     int n_values;        /* S, or 1 */
     float *cell_h;       /* [B x n_values x 3D] what a value adds to the cell's input product */
-    float *readout_h;    /* [B x n_values x R]  and to the readout's; NULL with the linear one */
+    float *readout_h;    /* [B x n_values x rows of W_r] and to the readout's; NULL with linear */
     float *y;            /* [rows x E] embeddings of y_{t-1} */
     float *q;            /* [rows x W]; NULL where the score takes s as it is */
     float *gx, *gh;      /* [rows x 3D] */
-    float *readout;      /* [rows x R], or [rows x (D + 2H + E)]: what W_o multiplies */
+    float *readout;      /* [rows x rows of W_r], or [rows x (D + 2H + E)] with linear */
 } as_decoder;
 
 /* The rows of one step. S is source->S, the stride of e and alpha. */

@@ -35,8 +35,8 @@ static const table_row table[] = {
     { "decoder.cell.W_hh", AS_DIM_3D, AS_DIM_D, ALWAYS, FIELD(cell.W_hh) },
     { "decoder.cell.b_ih", AS_DIM_3D, AS_DIM_1, ALWAYS, FIELD(cell.b_ih) },
     { "decoder.cell.b_hh", AS_DIM_3D, AS_DIM_1, ALWAYS, FIELD(cell.b_hh) },
-    { "readout.W", AS_DIM_R, AS_DIM_D_2H_E, WITH_READOUT, FIELD(readout_W) },
-    { "readout.b", AS_DIM_R, AS_DIM_1, WITH_READOUT, FIELD(readout_b) },
+    { "readout.W", AS_DIM_READOUT, AS_DIM_D_2H_E, WITH_READOUT, FIELD(readout_W) },
+    { "readout.b", AS_DIM_READOUT, AS_DIM_1, WITH_READOUT, FIELD(readout_b) },
     { "output.W_o", AS_DIM_VY, AS_DIM_OUTPUT_IN, ALWAYS, FIELD(output_W) },
     { "output.b_o", AS_DIM_VY, AS_DIM_1, ALWAYS, FIELD(output_b) },
 };
@@ -47,7 +47,11 @@ const char *const as_score_names[] = {AS_SCORE_TABLE(NAME) NULL};
 const char *const as_query_names[] = {
     [AS_QUERY_PREVIOUS] = "previous", [AS_QUERY_CURRENT] = "current", NULL};
 const char *const as_readout_names[] = {
-    [AS_READOUT_LINEAR] = "linear", [AS_READOUT_TANH] = "tanh", NULL};
+    [AS_READOUT_LINEAR] = "linear",
+    [AS_READOUT_TANH] = "tanh",
+    [AS_READOUT_MAXOUT] = "maxout",
+    NULL,
+};
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(a)[0]))
 
@@ -185,6 +189,8 @@ int as_dim_size(const as_config *c, as_dim d)
         return c->E + 2 * c->H;
     case AS_DIM_D_2H_E:
         return c->D + 2 * c->H + c->E;
+    case AS_DIM_READOUT:
+        return c->readout == AS_READOUT_MAXOUT ? 2 * c->R : c->R;
     case AS_DIM_OUTPUT_IN:
         return as_readout_has_R(c->readout) ? c->R : c->D + 2 * c->H + c->E;
     }

@@ -19,7 +19,7 @@ typedef enum as_score_kind { AS_SCORE_TABLE(AS_SCORE_KIND) } as_score_kind;
 
 /* Which state asks, and so when (decoder.h): s_{t-1} (Bahdanau 2015) or s_t (Luong 2015). */
 typedef enum as_query { AS_QUERY_PREVIOUS, AS_QUERY_CURRENT } as_query;
-typedef enum as_readout { AS_READOUT_LINEAR, AS_READOUT_TANH } as_readout;
+typedef enum as_readout { AS_READOUT_LINEAR, AS_READOUT_TANH, AS_READOUT_MAXOUT } as_readout;
 
 typedef struct as_config {
     as_score_kind score;
@@ -58,6 +58,7 @@ typedef enum as_dim {
     AS_DIM_R, AS_DIM_VX, AS_DIM_VY,
     AS_DIM_E_2H,      /* E + 2H: input of the cell, [y ; c] */
     AS_DIM_D_2H_E,    /* D + 2H + E: input of the readout, [s ; c ; y] */
+    AS_DIM_READOUT,   /* R, or for the pairs of maxout 2R: rows of W_r */
     AS_DIM_OUTPUT_IN, /* what W_o multiplies */
 } as_dim;
 
@@ -79,7 +80,7 @@ typedef struct as_params {
     as_mat attention[AS_SCORE_SLOTS];     /* the score's, in the order in which it names them */
     as_mat target_embedding;              /* [Vy, E] */
     as_gru_params cell;                   /* input [y ; c] E + 2H, state D */
-    as_mat readout_W, readout_b;          /* [R, D + 2H + E], input [s ; c ; y] */
+    as_mat readout_W, readout_b;          /* [R or 2R, D + 2H + E], input [s ; c ; y] */
     as_mat output_W, output_b;            /* [Vy, D + 2H + E] or [Vy, R] */
 } as_params;
 

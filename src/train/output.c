@@ -1,5 +1,6 @@
 #include "train/output.h"
 
+#include "core/maxout.h"
 #include "train/dropout.h"
 
 #include <string.h>
@@ -11,9 +12,11 @@ typedef struct chunk {
     int from, n;         /* rows of the packed target */
     float *u;            /* [n x U] dropped out */
     unsigned char *mask; /* [n x U], NULL without dropout */
-    float *r;            /* [n x R] tanh readout; u itself with the linear one */
+    float *p;            /* [n x rows of W_r]; NULL with the linear readout */
+    float *r;            /* [n x R] what W_o multiplies: u, p after its tanh, or maxima of p */
     float *l;            /* [n x Vy] logits, then d_l */
-    float *d_u, *d_r;    /* [n x U], [n x R] (d_u itself with the linear readout) */
+    float *d_u;          /* [n x U] */
+    float *d_p, *d_r;    /* as p and r, and the same buffer where those are one */
 } chunk;
 
 static int width_of_u(const as_config *config)
@@ -21,23 +24,33 @@ static int width_of_u(const as_config *config)
     return config->D + 2 * config->H + config->E;
 }
 
-static bool chunk_init(const as_pass *pass, chunk *ch, int N, bool backward, as_error *err)
+/* p and r, or their gradients, for n_rows rows, beside u or d_u. */
+static bool readout_init(const as_pass *pass, size_t n_rows, float *u, float **p, float **r)
 {
     const as_config *config = pass->config;
+    *p = NULL;
+    *r = u;
+    if (!as_readout_has_R(config->readout))
+        return true;
+    *p = as_pass_floats(pass, n_rows, as_dim_size(config, AS_DIM_READOUT));
+    *r = config->readout == AS_READOUT_MAXOUT ? as_pass_floats(pass, n_rows, config->R) : *p;
+    return *p && *r;
+}
+
+static bool chunk_init(const as_pass *pass, chunk *ch, int N, bool backward, as_error *err)
+{
     size_t rows = (size_t)(N < CHUNK_ROWS ? N : CHUNK_ROWS);
-    int U = width_of_u(config);
-    bool linear = config->readout == AS_READOUT_LINEAR;
+    int U = width_of_u(pass->config);
     memset(ch, 0, sizeof *ch);
     ch->u = as_pass_floats(pass, rows, U);
-    ch->l = as_pass_floats(pass, rows, config->Vy);
+    ch->l = as_pass_floats(pass, rows, pass->config->Vy);
     ch->d_u = backward ? as_pass_floats(pass, rows, U) : NULL;
-    ch->r = linear ? ch->u : as_pass_floats(pass, rows, config->R);
-    ch->d_r = !backward || linear ? ch->d_u : as_pass_floats(pass, rows, config->R);
     bool with_mask = pass->dropout_readout > 0;
     if (with_mask)
         ch->mask = as_arena_alloc(pass->arena, rows, (size_t)U);
-    if (!ch->u || !ch->l || !ch->r || (backward && (!ch->d_u || !ch->d_r)) ||
-        (with_mask && !ch->mask))
+    if (!ch->u || !ch->l || (backward && !ch->d_u) || (with_mask && !ch->mask) ||
+        !readout_init(pass, rows, ch->u, &ch->p, &ch->r) ||
+        (backward && !readout_init(pass, rows, ch->d_u, &ch->d_p, &ch->d_r)))
         return as_fail_memory(err, "the output layer");
     return true;
 }
@@ -81,11 +94,13 @@ static void chunk_forward(const as_pass *pass, chunk *ch)
     const as_config *config = pass->config;
     const as_params *params = pass->params;
     size_t U = (size_t)width_of_u(config), R = (size_t)params->output_W.cols;
-    if (ch->r != ch->u) {
-        as_pass_linear(pass, ch->r, R, ch->n, &params->readout_W, ch->u, U,
-                       as_mat_f32(&params->readout_b), false);
-        pass->kernels->tanh(ch->r, ch->r, (size_t)ch->n * R);
-    }
+    if (ch->p)
+        as_pass_linear(pass, ch->p, (size_t)params->readout_W.rows, ch->n, &params->readout_W,
+                       ch->u, U, as_mat_f32(&params->readout_b), false);
+    if (config->readout == AS_READOUT_TANH)
+        pass->kernels->tanh(ch->r, ch->p, (size_t)ch->n * R);
+    else if (config->readout == AS_READOUT_MAXOUT)
+        as_maxout_forward(ch->r, ch->p, ch->n, config->R);
     as_pass_linear(pass, ch->l, (size_t)config->Vy, ch->n, &params->output_W, ch->r, R,
                    as_mat_f32(&params->output_b), false);
 }
@@ -101,16 +116,21 @@ static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
     as_pass_add_rows(pass, as_mat_f32(&d_params->output_b), ch->l, (size_t)Vy, ch->n, Vy);
     as_pass_gemm_nn(pass, ch->d_r, (size_t)R, ch->n, R, Vy, ch->l, (size_t)Vy,
                     as_mat_f32(&params->output_W), params->output_W.stride, false);
-    if (ch->r == ch->u)
+    if (!ch->p)
         return;
 
-    /* r = tanh(W_r u + b_r) */
-    for (size_t k = 0; k < (size_t)ch->n * (size_t)R; k++)
-        ch->d_r[k] *= 1 - ch->r[k] * ch->r[k];
-    as_pass_gemm_tn(pass, as_mat_f32(&d_params->readout_W), (size_t)U, R, U, ch->n, ch->d_r,
-                    (size_t)R, ch->u, (size_t)U, true);
-    as_pass_add_rows(pass, as_mat_f32(&d_params->readout_b), ch->d_r, (size_t)R, ch->n, R);
-    as_pass_gemm_nn(pass, ch->d_u, (size_t)U, ch->n, U, R, ch->d_r, (size_t)R,
+    /* r = tanh(p), or its maxima */
+    if (pass->config->readout == AS_READOUT_MAXOUT)
+        as_maxout_backward(ch->d_p, ch->d_r, ch->p, ch->n, R);
+    else
+        for (size_t k = 0; k < (size_t)ch->n * (size_t)R; k++)
+            ch->d_p[k] *= 1 - ch->r[k] * ch->r[k];
+    /* p = W_r u + b_r */
+    int P = params->readout_W.rows;
+    as_pass_gemm_tn(pass, as_mat_f32(&d_params->readout_W), (size_t)U, P, U, ch->n, ch->d_p,
+                    (size_t)P, ch->u, (size_t)U, true);
+    as_pass_add_rows(pass, as_mat_f32(&d_params->readout_b), ch->d_p, (size_t)P, ch->n, P);
+    as_pass_gemm_nn(pass, ch->d_u, (size_t)U, ch->n, U, P, ch->d_p, (size_t)P,
                     as_mat_f32(&params->readout_W), params->readout_W.stride, false);
 }
 

@@ -1,7 +1,8 @@
 /* From states to the loss: readout, vocabulary, cross-entropy, forward and backward together.
  *
- *   u = [ s_t ; c_t ; y_{t-1} ]      linear: l = W_o u + b_o      tanh: l = W_o tanh(W_r u + b_r) +
- * b_o
+ *   u = [ s_t ; c_t ; y_{t-1} ]
+ *   l = W_o u + b_o                          linear readout
+ *   l = W_o r + b_o, p = W_r u + b_r         r = tanh(p), or r_k = max(p_{2k}, p_{2k+1}): maxout
  *
  * All tokens are known after the loop over time, so they are taken in chunks of rows: logits of one
  * chunk live at a time, and their gradient is made where they stand. */

@@ -21,7 +21,7 @@ static const as_setting table[] = {
     {INT(H, 256, 1, 8192), false, "encoder state, per direction"},
     {INT(D, 512, 1, 8192), false, "decoder state"},
     {INT(A, 256, 1, 8192), false, "attention (additive and scaled_dot)"},
-    {INT(R, 256, 1, 8192), false, "readout (tanh only)"},
+    {INT(R, 256, 1, 8192), false, "readout (tanh and maxout)"},
     {CHOICE(readout, AS_READOUT_LINEAR, as_readout_names), false,
      "what stands before the vocabulary"},
     {CHOICE(score, AS_SCORE_ADDITIVE, as_score_names), false,
