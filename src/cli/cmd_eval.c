@@ -1,198 +1,22 @@
-#include "cli/batch.h"
 #include "cli/commands.h"
-#include "cli/corpus.h"
 #include "cli/decoding.h"
+#include "cli/eval_gold.h"
+#include "cli/evaluation.h"
 #include "cli/models.h"
 #include "cli/program.h"
-#include "cli/progress.h"
 
-#include "core/bleu.h"
-#include "core/buffer.h"
-#include "core/chrf.h"
-#include "core/file.h"
-#include "core/text.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { CHUNK = 512, BATCH_DEFAULT = 32, BATCH_MAX = 256 };
+enum { BATCH_DEFAULT = 32, BATCH_MAX = 256 };
 
-static const char *const tokenizer_names[] = {"13a", "zh", "char", NULL};
-
-/* One evaluation: what it runs with, and what it has summed up. */
-typedef struct as_evaluation {
-    as_model *model;
-    as_session *session;
-    as_decode_options options;
-    int batch;
-    as_file_writer hypotheses; /* stream NULL: not wanted */
-    as_bleu bleu;
-    as_chrf chrf;
-    double logp; /* of the first references, natural */
-    long long n_sentences, n_references, n_exact, n_tokens;
-    double ms;
-} as_evaluation;
-
-/* Is the translation one of the references, both in normal form? */
-static bool is_exact(const char *hypothesis, const as_pair *pair, bool *exact, as_error *err)
-{
-    *exact = false;
-    for (int r = 0; r < pair->n_references && !*exact; r++) {
-        char *normal = NULL;
-        size_t len = 0;
-        if (!as_text_normalize(pair->references[r], strlen(pair->references[r]), &normal, &len,
-                               err))
-            return false;
-        *exact = strcmp(normal, hypothesis) == 0;
-        free(normal);
-    }
-    return true;
-}
-
-/* log P of the first reference, by forced decoding. */
-static bool add_logp(as_evaluation *e, const as_pair *pair, as_error *err)
-{
-    const char *target = pair->references[0];
-    as_translation *forced = NULL;
-    if (!as_align(e->session, pair->source, strlen(pair->source), target, strlen(target),
-                  &e->options, &forced, err))
-        return false;
-    e->logp += forced->total_logp;
-    e->n_tokens += forced->target.n;
-    as_translation_free(forced);
-    return true;
-}
-
-static bool add_pair(as_evaluation *e, const as_pair *pair, const as_line *line, as_error *err)
-{
-    const char *hypothesis = line->n_best > 0 ? line->best[0]->target.text : "";
-    bool exact = false;
-    if (line->error.status != AS_OK) {
-        *err = line->error;
-        return false;
-    }
-    if (!as_bleu_add(&e->bleu, hypothesis, pair->references, pair->n_references, err) ||
-        !as_chrf_add(&e->chrf, hypothesis, pair->references, pair->n_references, err) ||
-        !is_exact(hypothesis, pair, &exact, err) || !add_logp(e, pair, err))
-        return false;
-    e->n_sentences++;
-    e->n_references += pair->n_references;
-    e->n_exact += exact;
-    if (e->hypotheses.stream != NULL)
-        fprintf(e->hypotheses.stream, "%s\n", hypothesis);
-    return true;
-}
-
-/* Decodes n pairs, then scores them in their order. */
-static bool add_chunk(as_evaluation *e, const as_pair *pairs, int n, as_progress *progress,
-                      as_error *err)
-{
-    as_line *lines = calloc((size_t)n, sizeof *lines);
-    if (lines == NULL)
-        return as_fail_memory(err, "the lines of a corpus");
-    bool ok = true;
-    for (int k = 0; k < n; k++) {
-        lines[k].text = pairs[k].source;
-        lines[k].len = strlen(pairs[k].source);
-    }
-    for (int from = 0; from < n && ok; from += e->batch * 4) {
-        int size = n - from < e->batch * 4 ? n - from : e->batch * 4;
-        ok = as_lines_translate(e->session, lines + from, size, e->batch, &e->options, err);
-        for (int k = from; k < from + size && ok; k++)
-            ok = add_pair(e, &pairs[k], &lines[k], err) ||
-                 as_fail_in(err, "sentence %lld", e->n_sentences + 1);
-        as_progress_update(progress, e->n_sentences, 0);
-    }
-    for (int k = 0; k < n; k++)
-        as_line_finish(&lines[k]);
-    free(lines);
-    return ok;
-}
-
-static bool add_corpus(as_evaluation *e, const char *path, as_error *err)
-{
-    as_corpus corpus = {.fd = -1};
-    as_pair *pairs = calloc(CHUNK, sizeof *pairs);
-    as_progress progress;
-    as_progress_start(&progress, "sentences");
-    double started = as_program_ms();
-    bool ok = pairs != NULL ? as_corpus_open(&corpus, path, err)
-                            : as_fail_memory(err, "the lines of a corpus");
-    int n = 0;
-    do {
-        n = 0;
-        ok = ok && as_corpus_read(&corpus, pairs, CHUNK, &n, err) &&
-             (n == 0 || add_chunk(e, pairs, n, &progress, err));
-        for (int k = 0; k < n; k++)
-            as_pair_finish(&pairs[k]);
-    } while (ok && n > 0);
-    as_progress_end(&progress);
-    e->ms = as_program_ms() - started;
-    as_corpus_close(&corpus);
-    free(pairs);
-    if (ok && e->n_sentences == 0)
-        return as_fail(err, AS_ERR_FORMAT, "%s: no sentence in it", path);
-    return ok;
-}
-
-/* ---- results ---- */
-
-static double perplexity(const as_evaluation *e)
-{
-    return exp(-e->logp / (double)e->n_tokens);
-}
-
-static double precision(const as_bleu *bleu, int n)
-{
-    return bleu->totals[n] > 0 ? 100.0 * (double)bleu->matches[n] / (double)bleu->totals[n] : 0.0;
-}
-
-static void print_text(const as_evaluation *e)
-{
-    double n = (double)e->n_sentences;
-    printf("sentences   %lld, %.2f references each, beam %d, %.1f s\n", e->n_sentences,
-           (double)e->n_references / n, e->options.beam, e->ms / 1e3);
-    printf("BLEU        %.2f   %.1f/%.1f/%.1f/%.1f, brevity penalty %.3f, %s, exp smoothing\n",
-           as_bleu_score(&e->bleu), precision(&e->bleu, 0), precision(&e->bleu, 1),
-           precision(&e->bleu, 2), precision(&e->bleu, 3), as_bleu_brevity_penalty(&e->bleu),
-           tokenizer_names[e->bleu.tokenizer]);
-    printf("chrF2       %.2f\n", as_chrf_score(&e->chrf, 2.0));
-    printf("perplexity  %.3f   of the first reference, a token (%lld)\n", perplexity(e),
-           e->n_tokens);
-    printf("exact       %.2f %% (%lld)\n", 100.0 * (double)e->n_exact / n, e->n_exact);
-}
-
-static bool print_json(const as_evaluation *e, as_error *err)
-{
-    as_buffer out = {0};
-    as_buffer_format(&out, "{\"sentences\":%lld,\"references\":%lld,\"beam\":%d,\"bleu\":",
-                     e->n_sentences, e->n_references, e->options.beam);
-    as_buffer_double(&out, as_bleu_score(&e->bleu));
-    as_buffer_format(&out, ",\"bleu_tokenizer\":\"%s\",\"bleu_precisions\":[",
-                     tokenizer_names[e->bleu.tokenizer]);
-    for (int n = 0; n < AS_BLEU_ORDER; n++) {
-        as_buffer_text(&out, n > 0 ? "," : "");
-        as_buffer_double(&out, precision(&e->bleu, n));
-    }
-    as_buffer_text(&out, "],\"brevity_penalty\":");
-    as_buffer_double(&out, as_bleu_brevity_penalty(&e->bleu));
-    as_buffer_text(&out, ",\"chrf2\":");
-    as_buffer_double(&out, as_chrf_score(&e->chrf, 2.0));
-    as_buffer_text(&out, ",\"perplexity\":");
-    as_buffer_double(&out, perplexity(e));
-    as_buffer_format(&out, ",\"tokens\":%lld,\"exact\":%lld,\"exact_share\":", e->n_tokens,
-                     e->n_exact);
-    as_buffer_double(&out, (double)e->n_exact / (double)e->n_sentences);
-    as_buffer_text(&out, ",\"seconds\":");
-    as_buffer_rounded(&out, e->ms / 1e3, 4);
-    as_buffer_text(&out, "}");
-    bool ok = as_buffer_ok(&out, err);
-    if (ok)
-        puts(out.text);
-    as_buffer_finish(&out);
-    return ok;
-}
+/* What is wanted, and what came out. */
+typedef struct as_job {
+    const char *model, *corpus, *output, *gold, *links; /* NULL: not given */
+    int tokenizer;                                      /* -1: the usual one */
+    as_evaluation evaluation;
+    as_gold_scores gold_scores;
+} as_job;
 
 /* Chinese targets are counted by characters, as is usual for them. */
 static as_bleu_tokenizer usual_tokenizer(const as_model *model)
@@ -204,62 +28,112 @@ static as_bleu_tokenizer usual_tokenizer(const as_model *model)
     return chinese ? AS_BLEU_ZH : AS_BLEU_13A;
 }
 
-/* Runs it all; `tokenizer` -1: the usual one. */
-static bool evaluate(as_evaluation *e, const as_cli *cli, const char *model, const char *corpus,
-                     const char *output, int tokenizer, as_error *err)
+static bool run_corpus(as_job *job, const as_model *model, as_error *err)
 {
-    if (!as_models_open(cli, model, &e->model, err) ||
-        !as_session_new(e->model, &e->session, err) ||
-        (output != NULL && !as_file_writer_open(&e->hypotheses, output, true, err)))
+    as_evaluation *e = &job->evaluation;
+    if (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err))
         return false;
-    e->bleu.tokenizer = tokenizer >= 0 ? (as_bleu_tokenizer)tokenizer : usual_tokenizer(e->model);
-    return add_corpus(e, corpus, err) &&
-           (output == NULL || as_file_writer_commit(&e->hypotheses, err));
+    e->bleu.tokenizer =
+        job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer : usual_tokenizer(model);
+    bool ok = as_evaluation_run(e, job->corpus, err) &&
+              (job->output == NULL || as_file_writer_commit(&e->hypotheses, err));
+    as_file_writer_abort(&e->hypotheses);
+    return ok;
+}
+
+static bool run(const as_cli *cli, as_job *job, as_error *err)
+{
+    as_model *model = NULL;
+    as_session *session = NULL;
+    bool ok = true;
+    if (job->corpus != NULL || job->links == NULL)
+        ok = as_models_open(cli, job->model, &model, err) && as_session_new(model, &session, err);
+    job->evaluation.session = session;
+    if (ok && job->gold != NULL)
+        ok = as_gold_score(job->gold, job->links, job->links == NULL ? session : NULL,
+                           &job->evaluation.options, &job->gold_scores, err);
+    if (ok && job->corpus != NULL)
+        ok = run_corpus(job, model, err);
+    as_session_free(session);
+    as_model_free(model);
+    return ok;
+}
+
+static bool print_json(const as_job *job, as_error *err)
+{
+    as_buffer out = {0};
+    as_buffer_text(&out, "{");
+    if (job->corpus != NULL)
+        as_evaluation_json(&out, &job->evaluation);
+    if (job->corpus != NULL && job->gold != NULL)
+        as_buffer_text(&out, ",");
+    if (job->gold != NULL)
+        as_gold_json(&out, &job->gold_scores);
+    as_buffer_text(&out, "}");
+    bool ok = as_buffer_ok(&out, err);
+    if (ok)
+        puts(out.text);
+    as_buffer_finish(&out);
+    return ok;
+}
+
+static void print_text(const as_job *job)
+{
+    if (job->corpus != NULL)
+        as_evaluation_print(&job->evaluation);
+    if (job->gold != NULL)
+        as_gold_print(&job->gold_scores);
 }
 
 int as_cmd_eval(const as_cli *cli, int argc, char **argv)
 {
-    const char *model = NULL, *output = NULL;
+    as_job job = {.tokenizer = -1, .evaluation.batch = BATCH_DEFAULT};
     as_decoding decoding = AS_DECODING_DEFAULTS;
-    int tokenizer = -1, batch = BATCH_DEFAULT;
     bool json = false;
     const as_option options[] = {
-        AS_MODEL_OPTION(model),
+        AS_MODEL_OPTION(job.model),
         AS_DECODING_OPTIONS(decoding),
-        AS_INT(0, "batch", &batch, "N", 1, BATCH_MAX, "sentences decoded together (32)"),
-        AS_CHOICE(0, "tokenize", &tokenizer, "HOW", tokenizer_names,
+        AS_INT(0, "batch", &job.evaluation.batch, "N", 1, BATCH_MAX,
+               "sentences decoded together (32)"),
+        AS_CHOICE(0, "tokenize", &job.tokenizer, "HOW", as_bleu_tokenizer_names,
                   "BLEU's words: 13a, zh or char (zh for Chinese)"),
-        AS_TEXT('o', "output", &output, "FILE", "the translations, one a line (replaces FILE)"),
+        AS_TEXT('o', "output", &job.output, "FILE", "the translations, one a line (replaces FILE)"),
+        AS_TEXT('g', "gold", &job.gold, "FILE", "gold alignments: AER, precision, recall"),
+        AS_TEXT(0, "links", &job.links, "FILE",
+                "score these links (Pharaoh) against the gold, not the model's"),
         AS_FLAG('j', "json", &json, "one JSON object on one line"),
     };
     const as_option_table table = {
         .command = "alphascope eval",
-        .usage = "[OPTION …] TSV",
+        .usage = "[OPTION …] TSV\n       alphascope eval [OPTION …] --gold FILE [TSV]",
         .summary =
             "Translates the first column of TSV (- is standard input) and scores it against "
             "the others,\neach of them a reference: BLEU and chrF2 as sacreBLEU defines them, "
-            "exact matches, and\nthe perplexity of the first reference.",
+            "exact matches, and\nthe perplexity of the first reference. With --gold the "
+            "attention along given translations is\nscored against gold word alignments: lines "
+            "of source words, target words, sure links and\npossible links, between tabs.",
         .options = options,
         .n_options = sizeof options / sizeof *options,
     };
     int n_operands = 0, status = AS_EXIT_DONE;
     if (!as_options_parse(&table, argc, argv, &n_operands, &status))
         return status;
-    if (n_operands != 1)
+    if (n_operands > 1 || (n_operands == 0 && job.gold == NULL))
         return as_options_wrong(&table, "one TSV file, not %d", n_operands);
+    if (job.links != NULL && job.gold == NULL)
+        return as_options_wrong(&table, "--links are scored against --gold FILE");
+    job.corpus = n_operands == 1 ? argv[1] : NULL;
+    if (job.output != NULL && job.corpus == NULL)
+        return as_options_wrong(&table, "--output needs a TSV file to translate");
 
-    as_evaluation e = {.batch = batch};
-    e.options = as_decoding_options(&decoding, 1, as_program_catch_interrupts());
-    e.options.n_candidates = 0;
+    job.evaluation.options = as_decoding_options(&decoding, 1, as_program_catch_interrupts());
+    job.evaluation.options.n_candidates = 0;
     as_error err = {0};
-    bool ok = evaluate(&e, cli, model, argv[1], output, tokenizer, &err);
+    bool ok = run(cli, &job, &err);
     if (ok && json)
-        ok = print_json(&e, &err);
+        ok = print_json(&job, &err);
     else if (ok)
-        print_text(&e);
+        print_text(&job);
     ok = ok && as_program_flush(&err);
-    as_file_writer_abort(&e.hypotheses);
-    as_session_free(e.session);
-    as_model_free(e.model);
     return ok ? AS_EXIT_DONE : as_program_fail("eval", &err);
 }

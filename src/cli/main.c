@@ -20,7 +20,7 @@ static const as_command commands[] = {
     {"align", as_cmd_align, "the attention along a translation that is given"},
     {"render", as_cmd_render, "an alignment as a picture or as numbers"},
     {"train", as_cmd_train, "learn a model from sentence pairs or a built-in task"},
-    {"eval", as_cmd_eval, "BLEU, chrF2, exact matches, perplexity"},
+    {"eval", as_cmd_eval, "BLEU, chrF2, exact matches, perplexity; alignment error rate"},
     {"links", as_cmd_links, "which word answers to which in sentence pairs, learned from them"},
     {"info", as_cmd_info, "what a model is: languages, sizes, tensors, licence, training"},
     {"bench", as_cmd_bench, "how fast a sentence decodes here, beside the memory's bandwidth"},

@@ -7,54 +7,17 @@ import errno
 import json
 import os
 import pty
-import shutil
 import signal
 import struct
 import subprocess
-import sys
 import threading
 import time
-import traceback
 
-PROGRAM, MAKE_MODEL, FOLDER = map(os.path.abspath, sys.argv[1:4])
-MODEL = os.path.join(FOLDER, "data", "models", "tiny.safetensors")
+from program import (FOLDER, MODEL, PROGRAM, corpus, environment, one_line, run, run_tests,
+                     same, tiny)
+
 JSON_KEYS = ["source", "target", "source_ids", "target_ids", "alpha", "energy", "logprob",
              "candidates", "score", "stopped", "text"]
-
-
-def environment(**more):
-    env = {k: v for k, v in os.environ.items()
-           if k.startswith(("ASAN", "LSAN", "UBSAN", "TSAN", "LD_")) or k == "PATH"}
-    return {**env, "TERM": "dumb", **more}  # HOME and DISPLAY are not set
-
-
-def run(*args, stdin=b"", env=None, status=None):
-    """Runs the program; checks the exit status; returns standard output and error as bytes."""
-    done = subprocess.run([PROGRAM, *args], input=stdin, capture_output=True, check=False,
-                          env=env or environment(), timeout=120, cwd=FOLDER)
-    if status is not None and done.returncode != status:
-        raise AssertionError(f"{args}: exit status {done.returncode}, want {status}\n"
-                             f"{done.stderr.decode(errors='replace')}")
-    return done.stdout, done.stderr
-
-
-def tiny(command, *args, **more):
-    return run(command, "-m", MODEL, *args, **more)
-
-
-def same(got, want):
-    if got != want:
-        raise AssertionError(f"got {got!r}, want {want!r}")
-
-
-def one_line(err, *parts):
-    """Exactly one line, which holds each part."""
-    text = err.decode()
-    if text.count("\n") != 1 or not text.endswith("\n"):
-        raise AssertionError(f"not one line: {text!r}")
-    for part in parts:
-        if part not in text:
-            raise AssertionError(f"{part!r} is not in {text!r}")
 
 
 # ---- usage ----
@@ -458,57 +421,6 @@ def test_links():
     same(len(open(first).read().splitlines()), 6)
 
 
-# ---- eval ----
-
-def corpus(name, content):
-    path = os.path.join(FOLDER, name)
-    with open(path, "wb") as file:
-        file.write(content)
-    return path
-
-
-def test_eval_of_its_own_translations_is_perfect():
-    lines = ["abc", "defg hij", "klmno", "p"]
-    out, _ = tiny("translate", stdin="\n".join(lines).encode(), status=0)
-    texts = out.decode().split("\n")[:4]
-    path = corpus("own.tsv", "".join(f"{a}\t{b}\tzzz\n" for a, b in zip(lines, texts)).encode())
-    result = json.loads(tiny("eval", "--json", "--tokenize", "char", path, status=0)[0])
-    same((result["sentences"], result["references"], result["exact"]), (4, 8, 4))
-    assert abs(result["bleu"] - 100) < 1e-9 and abs(result["chrf2"] - 100) < 1e-9, result
-    total, tokens = 0.0, 0
-    for a, b in zip(lines, texts):
-        forced = json.loads(tiny("align", "-f", "json", a, b, status=0)[0])
-        total += sum(forced["logprob"])
-        tokens += len(forced["logprob"])
-    same(result["tokens"], tokens)
-    assert abs(result["perplexity"] - 2.718281828459045 ** (-total / tokens)) < 1e-3, result
-    text, err = tiny("eval", path, status=0)
-    same(err, b"")  # no progress line where there is no terminal
-    for part in (b"BLEU", b"chrF2", b"perplexity", b"exact"):
-        assert part in text, text
-    output = os.path.join(FOLDER, "own.txt")
-    tiny("eval", "-o", output, path, status=0)
-    with open(output, encoding="utf-8") as file:
-        same(file.read().split("\n")[:4], texts)
-    same(json.loads(tiny("eval", "--json", "--tokenize", "char", "-",
-                         stdin=open(path, "rb").read(), status=0)[0])["exact"], 4)
-
-
-def test_eval_of_something_else_is_not():
-    path = corpus("other.tsv", "abc\tune phrase tout autre\n".encode())
-    result = json.loads(tiny("eval", "--json", path, status=0)[0])
-    same((result["exact"], result["bleu"]), (0, 0.0))
-    same(result["bleu_tokenizer"], "13a")
-
-
-def test_eval_names_the_bad_line():
-    one_line(tiny("eval", corpus("a.tsv", b"abc\tde\nno tab\n"), status=1)[1], "a.tsv", "line 2")
-    one_line(tiny("eval", corpus("a.tsv", b"abc\t\xff\n"), status=1)[1], "line 1", "UTF-8")
-    one_line(tiny("eval", corpus("a.tsv", b""), status=1)[1], "no sentence")
-    one_line(tiny("eval", os.path.join(FOLDER, "missing.tsv"), status=1)[1], "missing.tsv")
-    one_line(tiny("eval", FOLDER, status=1)[1])
-
-
 # ---- bench ----
 
 def test_bench():
@@ -540,19 +452,4 @@ def test_a_path_that_the_system_refuses():
         assert os.strerror(errno.ELOOP).encode() in err, err
 
 
-def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.makedirs(os.path.dirname(MODEL))
-    subprocess.run([MAKE_MODEL, MODEL], check=True)
-    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    for k, (name, function) in enumerate(tests, 1):
-        try:
-            function()
-            print(f"ok {k} - {name[5:]}", flush=True)
-        except Exception:  # every test is run, whatever the others do
-            print(f"not ok {k} - {name[5:]}")
-            print("\n".join("# " + line for line in traceback.format_exc().splitlines()), flush=True)
-
-
-main()
+run_tests(globals())
