@@ -243,8 +243,8 @@ static void menus_work_with_the_pointer(void **state)
 {
     as_view *view = *state;
     char name[32];
-    float x = (float)drive_number(view, "buttons.colours.x") + 5;
-    float y = (float)drive_number(view, "buttons.colours.y") + 5;
+    float x = (float)drive_number(view, "controls.colours.x") + 5;
+    float y = (float)drive_number(view, "controls.colours.y") + 5;
     drive_click(view, x, y, 1000);
     float row = (float)drive_number(view, "menu.row_h");
     float top = (float)drive_number(view, "menu.box.y");

@@ -175,16 +175,22 @@ void drive_cell_middle(as_view *view, int t, int i, float *x, float *y)
                  drive_number(view, "map.scroll_y"));
 }
 
+bool drive_list_says(const as_draw_list *list, const char *text)
+{
+    bool found = false;
+    for (size_t k = 0; k < list->n; k++) {
+        const as_draw *d = &list->items[k];
+        found = found || (d->tag == AS_DRAW_TEXT && d->text_len == strlen(text) &&
+                          memcmp(list->text + d->text, text, d->text_len) == 0);
+    }
+    return found;
+}
+
 bool drive_says(as_view *view, const char *text)
 {
     as_draw_list list = {0};
     drive_frame(view, &list);
-    bool found = false;
-    for (size_t k = 0; k < list.n; k++) {
-        const as_draw *d = &list.items[k];
-        found = found || (d->tag == AS_DRAW_TEXT && d->text_len == strlen(text) &&
-                          memcmp(list.text + d->text, text, d->text_len) == 0);
-    }
+    bool found = drive_list_says(&list, text);
     as_draw_finish(&list);
     return found;
 }

@@ -39,7 +39,8 @@ as_cell drive_cell(as_view *view, const char *key);
 /* The middle of a cell on the screen, from the dump's geometry. */
 void drive_cell_middle(as_view *view, int t, int i, float *x, float *y);
 
-/* Is there a text with exactly these bytes in the next frame? */
+/* Is there a text with exactly these bytes in a list, in the next frame? */
+bool drive_list_says(const as_draw_list *list, const char *text);
 bool drive_says(as_view *view, const char *text);
 void drive_assert_cell(as_view *view, const char *key, int t, int i);
 void drive_assert_source(as_view *view, const char *text);

@@ -40,15 +40,15 @@ static void place_header(as_layout *l, const as_layout_spec *spec, const as_them
     l->logo_x = 20 * z;
     l->baseline = y + h / 2;
     float right = spec->width - 20 * z;
-    for (int b = AS_N_BUTTONS - 1; b > AS_BUTTON_MODEL; b--) {
-        float w = roundf(spec->button_w[b] + 2 * pad);
+    for (int b = AS_N_CONTROLS - 1; b > AS_CONTROL_MODEL; b--) {
+        float w = roundf(spec->control_w[b] + 2 * pad);
         right -= w;
-        l->buttons[b] = box_of(right, y, w, h);
+        l->controls[b] = box_of(right, y, w, h);
         right -= gap;
     }
     float x = l->logo_x + spec->logo_w + gap;
-    float w = fminf(roundf(spec->button_w[AS_BUTTON_MODEL] + 2 * pad), right - x);
-    l->buttons[AS_BUTTON_MODEL] = box_of(x, y, w, h);
+    float w = fminf(roundf(spec->control_w[AS_CONTROL_MODEL] + 2 * pad), right - x);
+    l->controls[AS_CONTROL_MODEL] = box_of(x, y, w, h);
     x += fmaxf(w, 0) + gap + 4 * z;
     if (right - x >= spec->score_w && spec->score_w > 0)
         l->score = box_of(x, y, spec->score_w, h);

@@ -3,29 +3,21 @@
 #ifndef AS_VIEW_LAYOUT_H
 #define AS_VIEW_LAYOUT_H
 
+#include "view/control.h"
 #include "view/theme.h"
 
-typedef enum as_button {
-    AS_BUTTON_MODEL, /* left, after the logo; the others are right-aligned in this order */
-    AS_BUTTON_COLOURS,
-    AS_BUTTON_EXPORT,
-    AS_BUTTON_LANGUAGE,
-    AS_BUTTON_HELP,
-    AS_N_BUTTONS,
-} as_button;
-
 typedef struct as_layout_spec {
-    float width, height;          /* of the window */
-    float logo_w, score_w;        /* text widths */
-    float button_w[AS_N_BUTTONS]; /* of the buttons' text, an arrow included */
-    float label_w;                /* of "Source" or "Translation", the wider */
-    float target_line_h;          /* one line of the translation */
+    float width, height;            /* of the window */
+    float logo_w, score_w;          /* text widths */
+    float control_w[AS_N_CONTROLS]; /* of what is written on each */
+    float label_w;                  /* of "Source" or "Translation", the wider */
+    float target_line_h;            /* one line of the translation */
 } as_layout_spec;
 
 typedef struct as_layout {
     as_box window, header;
     float logo_x, baseline; /* of the header's text */
-    as_box buttons[AS_N_BUTTONS];
+    as_box controls[AS_N_CONTROLS];
     as_box score;             /* w 0: no room for it */
     float label_x;            /* "Source" and "Translation" */
     as_box field, field_text; /* the frame, and what is inside its padding */

@@ -123,6 +123,15 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as
     add_unknown(tip, token, language);
 }
 
+void as_tooltip_control(as_tooltip *tip, as_control control, as_language language)
+{
+    const as_control_spec *spec = as_control_lookup(control);
+    tip->n = 0;
+    as_format_cut(tip->title, sizeof tip->title, as_str(language, spec->tip));
+    if (spec->keys[0])
+        add(tip, as_str(language, AS_STR_TIP_KEY), spec->keys);
+}
+
 as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,
                         float height, float margin)
 {

@@ -2,6 +2,7 @@
 #ifndef AS_VIEW_TOOLTIP_H
 #define AS_VIEW_TOOLTIP_H
 
+#include "view/control.h"
 #include "view/heatmap.h"
 #include "view/strings.h"
 #include "view/theme.h"
@@ -25,6 +26,8 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
 void as_tooltip_pinned(as_tooltip *tip, as_language language);
 /* What a label says: the whole token, its place, whether the model knows it, coverage or P. */
 void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as_language language);
+/* What a control does, and the key that does the same. */
+void as_tooltip_control(as_tooltip *tip, as_control control, as_language language);
 
 /* What the card must leave free: a row (never covered) and, where there is room, a column with the
  * label that leans to the right above it. */

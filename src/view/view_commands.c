@@ -10,28 +10,28 @@
 
 static const char arrow[] = " ▾";
 
-const char *as_view_button_label(const as_view *view, as_button button, char *out, size_t size)
+const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size)
 {
     const char *text = "?", *tail = "";
-    switch (button) {
-    case AS_BUTTON_MODEL:
+    switch (control) {
+    case AS_CONTROL_MODEL:
         text = view->model >= 0 ? view->models[view->model].name
                                 : as_str(view->language, AS_STR_NO_MODEL);
         tail = arrow;
         break;
-    case AS_BUTTON_COLOURS:
+    case AS_CONTROL_COLOURS:
         text = as_str(view->language, AS_STR_BUTTON_COLOURS);
         tail = arrow;
         break;
-    case AS_BUTTON_EXPORT:
+    case AS_CONTROL_EXPORT:
         text = as_str(view->language, AS_STR_BUTTON_EXPORT);
         tail = arrow;
         break;
-    case AS_BUTTON_LANGUAGE:
+    case AS_CONTROL_LANGUAGE:
         text = as_str(view->language, AS_STR_BUTTON_LANGUAGE);
         break;
-    case AS_BUTTON_HELP:
-    case AS_N_BUTTONS:
+    case AS_CONTROL_HELP:
+    case AS_N_CONTROLS:
         break;
     }
     as_format_cut(out, size - strlen(tail), text);
@@ -215,17 +215,17 @@ static void fill_export(as_view *view)
     }
 }
 
-static void open_menu(as_view *view, as_button button)
+static void open_menu(as_view *view, as_control control)
 {
-    bool was_open = view->menu.open && view->menu.owner == (int)button;
+    bool was_open = view->menu.open && view->menu.owner == (int)control;
     as_menu_close(&view->menu);
     as_view_layout_changed(view);
     if (was_open)
         return;
-    as_menu_open(&view->menu, (int)button);
-    if (button == AS_BUTTON_MODEL) {
+    as_menu_open(&view->menu, (int)control);
+    if (control == AS_CONTROL_MODEL) {
         fill_models(view);
-    } else if (button == AS_BUTTON_EXPORT) {
+    } else if (control == AS_CONTROL_EXPORT) {
         fill_export(view);
     } else {
         add_choices(view, AS_STR_MENU_MAP, "F3", AS_STR_MAP_INK, AS_N_COLORMAPS, AS_DO_COLORMAP,
@@ -237,21 +237,21 @@ static void open_menu(as_view *view, as_button button)
     }
 }
 
-void as_view_press_button(as_view *view, as_button button)
+void as_view_press_control(as_view *view, as_control control)
 {
-    switch (button) {
-    case AS_BUTTON_LANGUAGE:
+    switch (control) {
+    case AS_CONTROL_LANGUAGE:
         as_view_do(view, AS_DO_LANGUAGE, ((int)view->language + 1) % AS_N_LANGUAGES);
         break;
-    case AS_BUTTON_HELP:
+    case AS_CONTROL_HELP:
         as_view_do(view, AS_DO_HELP, 0);
         break;
-    case AS_BUTTON_MODEL:
-    case AS_BUTTON_COLOURS:
-    case AS_BUTTON_EXPORT:
-        open_menu(view, button);
+    case AS_CONTROL_MODEL:
+    case AS_CONTROL_COLOURS:
+    case AS_CONTROL_EXPORT:
+        open_menu(view, control);
         break;
-    case AS_N_BUTTONS:
+    case AS_N_CONTROLS:
         break;
     }
 }

@@ -52,9 +52,10 @@ static void put_cell(as_buffer *out, const char *name, as_cell cell)
 
 static void put_focus(as_buffer *out, const as_view *view)
 {
-    static const char *const names[AS_N_FOCUS] = {"field",  "heatmap",  "model", "colours",
-                                                  "export", "language", "help"};
-    put_string(out, "focus", names[view->focus]);
+    static const char *const names[AS_FOCUS_CONTROL] = {"field", "heatmap"};
+    int control = (int)view->focus - (int)AS_FOCUS_CONTROL;
+    put_string(out, "focus",
+               control < 0 ? names[view->focus] : as_control_lookup((as_control)control)->name);
 }
 
 static void put_map(as_buffer *out, const as_view *view)
@@ -77,14 +78,12 @@ static void put_map(as_buffer *out, const as_view *view)
     as_buffer_text(out, "\"kind\":\"heatmap\"},");
 }
 
-static void put_buttons(as_buffer *out, const as_view *view)
+static void put_controls(as_buffer *out, const as_view *view)
 {
-    static const char *const names[AS_N_BUTTONS] = {"model", "colours", "export", "language",
-                                                    "help"};
-    as_buffer_text(out, "\"buttons\":{");
-    for (int b = 0; b < AS_N_BUTTONS; b++)
-        put_box(out, names[b], view->layout.buttons[b]);
-    as_buffer_format(out, "\"count\":%d},", AS_N_BUTTONS);
+    as_buffer_text(out, "\"controls\":{");
+    for (int c = 0; c < AS_N_CONTROLS; c++)
+        put_box(out, as_control_lookup((as_control)c)->name, view->layout.controls[c]);
+    as_buffer_format(out, "\"count\":%d},", AS_N_CONTROLS);
 }
 
 static void put_menu(as_buffer *out, const as_view *view)
@@ -132,7 +131,7 @@ void as_view_dump(const as_view *view, FILE *file)
     put_cell(out, "hover", view->hover.cell);
     put_cell(out, "pin", view->pin);
     put_box(out, "tooltip", view->tooltip);
-    put_buttons(out, view);
+    put_controls(out, view);
     put_menu(out, view);
     put_bool(out, "help", view->help_open);
     put_number(out, "model", view->model);

@@ -5,6 +5,11 @@
 #include "view/step_panel.h"
 #include "view/view_private.h"
 
+as_pen as_view_pen(const as_view *view, as_draw_list *list)
+{
+    return (as_pen){list, &view->theme, view->tm, view->language};
+}
+
 as_heatmap_style as_view_style(const as_view *view)
 {
     return (as_heatmap_style){&view->theme, view->tm, view->colormap, view->range, view->language};
@@ -117,6 +122,20 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
             as_tooltip_draw(list, &tip, &anchor, view->width, view->height, &view->theme, view->tm);
 }
 
+/* What the control under the pointer does, and which key does the same. */
+static void draw_control_tip(as_view *view, as_draw_list *list)
+{
+    float z = view->theme.zoom;
+    as_box box = view->layout.controls[view->hover.control];
+    as_tooltip tip;
+    as_tooltip_anchor anchor = {box, box.x + box.w, box.x};
+    anchor.row.y -= 4 * z;
+    anchor.row.h += 8 * z;
+    as_tooltip_control(&tip, (as_control)view->hover.control, view->language);
+    view->tooltip =
+        as_tooltip_draw(list, &tip, &anchor, view->width, view->height, &view->theme, view->tm);
+}
+
 static void draw_pointed(as_view *view, as_draw_list *list)
 {
     as_cell cell = as_view_active_cell(view);
@@ -158,11 +177,11 @@ static void draw_panel_hint(const as_view *view, as_draw_list *list)
 
 static void draw_focus_ring(const as_view *view, as_draw_list *list)
 {
-    int button = (int)view->focus - (int)AS_FOCUS_BUTTON;
-    if (button < 0 || view->layout.buttons[button].w <= 0)
+    int control = (int)view->focus - (int)AS_FOCUS_CONTROL;
+    if (control < 0 || view->layout.controls[control].w <= 0)
         return;
     float z = view->theme.zoom;
-    as_box box = view->layout.buttons[button];
+    as_box box = view->layout.controls[control];
     box = (as_box){box.x - 3 * z, box.y - 3 * z, box.w + 6 * z, box.h + 6 * z};
     as_draw_outline(list, box, 9 * z, 2, view->theme.accent);
 }
@@ -214,8 +233,8 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
         draw_panel_hint(view, list);
     if (as_view_is_outdated(view))
         draw_veil(view, list);
-    if (view->hover.button >= 0)
-        as_view_draw_button(view, list, (as_button)view->hover.button, true);
+    if (view->hover.control >= 0)
+        as_view_draw_control(view, list, (as_control)view->hover.control, true);
     draw_focus_ring(view, list);
     if (as_view_caret_visible(view, now_ms)) {
         as_draw_clip(list, view->layout.field);
@@ -226,6 +245,9 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
     bool covered = view->menu.open || view->help_open || view->drag != AS_DRAG_NONE;
     if (view->translation && !covered && (cell.t >= 0 || cell.i >= 0))
         draw_tooltip(view, list, cell);
+    view->tip_drawn = as_view_tip_visible(view, now_ms);
+    if (view->tip_drawn)
+        draw_control_tip(view, list);
     as_menu_draw(list, &view->menu, &view->theme, view->tm);
     if (view->menu.open)
         draw_model_card(view, list);

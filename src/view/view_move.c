@@ -65,11 +65,11 @@ static as_hover pointed_at(const as_view *view)
         if (h.menu_item >= 0 || as_box_contains(view->menu.box, x, y))
             return h;
     }
-    for (int b = 0; b < AS_N_BUTTONS; b++) {
-        if (as_box_contains(view->layout.buttons[b], x, y))
-            h.button = b;
+    for (int b = 0; b < AS_N_CONTROLS; b++) {
+        if (as_box_contains(view->layout.controls[b], x, y))
+            h.control = b;
     }
-    if (h.button >= 0 || view->menu.open || !view->translation || as_view_is_outdated(view))
+    if (h.control >= 0 || view->menu.open || !view->translation || as_view_is_outdated(view))
         return h;
     int t = as_target_line_hit(&view->target, view->layout.target, x, y);
     if (t >= 0) {
@@ -89,8 +89,10 @@ void as_view_hover_at(as_view *view)
 {
     as_hover h = pointed_at(view), old = view->hover;
     if (h.kind != old.kind || h.cell.t != old.cell.t || h.cell.i != old.cell.i ||
-        h.in_target != old.in_target || h.button != old.button || h.menu_item != old.menu_item)
+        h.in_target != old.in_target || h.control != old.control || h.menu_item != old.menu_item)
         view->dirty = true;
+    if (h.control != old.control)
+        view->hover_ms = view->now_ms;
     if (h.menu_item >= 0 && h.menu_item != old.menu_item && !view->menu.items[h.menu_item].heading)
         view->menu.current = h.menu_item;
     view->hover = h;

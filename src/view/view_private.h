@@ -6,6 +6,7 @@
 #include "view/heatmap_draw.h"
 #include "view/layout.h"
 #include "view/menu.h"
+#include "view/pen.h"
 #include "view/target_line.h"
 #include "view/tooltip.h"
 #include "view/view.h"
@@ -14,8 +15,8 @@
 typedef enum as_focus {
     AS_FOCUS_FIELD,
     AS_FOCUS_MAP, /* left out while there is no heatmap */
-    AS_FOCUS_BUTTON,
-    AS_N_FOCUS = AS_FOCUS_BUTTON + AS_N_BUTTONS,
+    AS_FOCUS_CONTROL,
+    AS_N_FOCUS = AS_FOCUS_CONTROL + AS_N_CONTROLS,
 } as_focus;
 
 /* What the pressed mouse button is doing. */
@@ -48,7 +49,7 @@ typedef struct as_hover {
     as_place_kind kind;
     as_cell cell;   /* of the heatmap, its labels, or (t, -1) for a word of the translation */
     bool in_target; /* a word of the translation */
-    int button;     /* -1: none */
+    int control;    /* as_control; -1: none */
     int menu_item;  /* -1: none */
 } as_hover;
 
@@ -70,6 +71,8 @@ struct as_view {
     float mouse_x, mouse_y;
     bool mouse_inside;
     as_hover hover;
+    uint64_t hover_ms; /* since when it is over the control that it is over */
+    bool tip_drawn;
     as_drag drag;
     float grab; /* from the thumb's start to where it was grabbed */
     int clicks;
@@ -121,24 +124,53 @@ struct as_view {
 };
 
 /* view.c */
-void as_view_settle(as_view *view);         /* brings layout and hover up to date */
 void as_view_changed(as_view *view);        /* the static part */
 void as_view_layout_changed(as_view *view); /* boxes, and so the static part */
 void as_view_say(as_view *view, const char *message, bool is_error);
-void as_view_text_changed(as_view *view);
+void as_view_complain(as_view *view, const as_error *err);
 void as_view_drop_result(as_view *view);
+
+/* view_settings.c */
+void as_view_free_models(as_view *view);
+
+/* view_layout.c */
+void as_view_settle(as_view *view); /* brings layout and hover up to date */
+
+/* view_requests.c */
 void as_view_request(as_view *view, as_request_kind kind);
+void as_view_text_changed(as_view *view);
 bool as_view_is_blank(const as_view *view); /* nothing in the field but spaces */
+
+/* view_keys.c */
+#define AS_LETTER(c) ((as_key)(AS_KEY_A + ((c) - 'A')))
+void as_view_key(as_view *view, as_key key, unsigned mods);
+void as_view_menu_key(as_view *view, as_key key);
+void as_view_set_focus(as_view *view, int focus); /* an as_focus */
+void as_view_zoom_by(as_view *view, float factor);
+
+/* view_text.c */
+void as_view_edit_key(as_view *view, as_key key, unsigned mods);
+void as_view_type(as_view *view, const as_input *in); /* TEXT and PASTE */
+void as_view_compose(as_view *view, const as_input *in);
+
+/* view_pointer.c */
+void as_view_press(as_view *view, const as_input *in);
+void as_view_drag_to(as_view *view, const as_input *in);
+void as_view_wheel(as_view *view, const as_input *in);
+
+/* view_time.c */
 bool as_view_is_slow(const as_view *view, uint64_t now_ms);
 /* Is the result shown another text's, and said to be? Then it is dimmed and takes no events. */
 bool as_view_is_outdated(const as_view *view);
 bool as_view_caret_visible(const as_view *view, uint64_t now_ms);
+/* Has the pointer rested on a control long enough to be told what it is? */
+bool as_view_tip_visible(const as_view *view, uint64_t now_ms);
 
 /* view_commands.c */
 void as_view_do(as_view *view, as_command command, int value);
-void as_view_press_button(as_view *view, as_button button);
+void as_view_press_control(as_view *view, as_control control);
 bool as_view_copy(as_view *view, const char *text, size_t len);
-const char *as_view_button_label(const as_view *view, as_button button, char *out, size_t size);
+const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size);
 
 /* view_move.c: the cell that is pointed at */
 as_cell as_view_active_cell(const as_view *view); /* pinned, else under the pointer */
@@ -151,9 +183,10 @@ int as_view_best_source(const as_view *view, int t);
 void as_view_draw_header(const as_view *view, as_draw_list *list);
 void as_view_draw_input(const as_view *view, as_draw_list *list);
 void as_view_draw_footer(const as_view *view, as_draw_list *list);
-void as_view_draw_button(const as_view *view, as_draw_list *list, as_button button, bool hot);
+void as_view_draw_control(const as_view *view, as_draw_list *list, as_control control, bool hot);
 void as_help_draw(as_draw_list *list, as_box window, const as_theme *theme,
                   const as_text_metrics *tm, as_language language);
 as_heatmap_style as_view_style(const as_view *view);
+as_pen as_view_pen(const as_view *view, as_draw_list *list);
 
 #endif

@@ -449,7 +449,7 @@ def undoing(gui):
 
 def choosing_a_model(gui):
     """The menu lists the models found; choosing one translates with it."""
-    x, y, w, h = box(gui.view()["buttons"]["model"])
+    x, y, w, h = box(gui.view()["controls"]["model"])
     def open_menu():
         gui.click(x + w / 2, y + h / 2)
         return gui.until(lambda v: v["menu"], "the menu to open")["menu"]

@@ -41,7 +41,7 @@ class Shots:
     def menus(self, *options, name):
         gui = self.open(*options)
         for button in ("model", "colours", "export", "help"):
-            x, y, w, h = box(gui.view()["buttons"][button])
+            x, y, w, h = box(gui.view()["controls"][button])
             gui.click(x + w / 2, y + h / 2)
             gui.until(lambda v: v["menu"] or v["help"], "something to open")
             self.take(gui, f"{name}-{button}")

@@ -1,0 +1,86 @@
+/* The source field's text: keys that edit it, typing, pasting, an input method's composition. */
+#include "view/view_private.h"
+
+static void cut_or_copy(as_view *view, bool cut)
+{
+    as_text_edit *e = &view->field.edit;
+    as_error err = {0};
+    size_t from, to;
+    as_text_edit_selection(e, &from, &to);
+    if (from == to || !as_view_copy(view, e->text + from, to - from) || !cut)
+        return;
+    if (as_text_edit_erase_selection(e, &err))
+        as_view_text_changed(view);
+    else
+        as_view_complain(view, &err);
+}
+
+void as_view_edit_key(as_view *view, as_key key, unsigned mods)
+{
+    as_error err = {0};
+    as_edit_action action;
+    as_text_edit *e = &view->field.edit;
+    size_t len = e->len;
+    if (!as_text_edit_key(e, key, mods, &action, &err))
+        as_view_complain(view, &err);
+    switch (action) {
+    case AS_EDIT_NONE:
+        break;
+    case AS_EDIT_MOVED:
+        as_view_layout_changed(view);
+        break;
+    case AS_EDIT_CHANGED:
+        /* Erasing at an end changes nothing; undo may change text of the same length. */
+        if (e->len != len || key == AS_LETTER('Z') || key == AS_LETTER('Y'))
+            as_view_text_changed(view);
+        else
+            as_view_layout_changed(view);
+        break;
+    case AS_EDIT_COPY:
+    case AS_EDIT_CUT:
+        cut_or_copy(view, action == AS_EDIT_CUT);
+        break;
+    case AS_EDIT_PASTE:
+        as_view_request(view, AS_REQUEST_PASTE);
+        break;
+    }
+}
+
+/* Typing goes to the field from anywhere; a space is a key for whatever else has the focus. */
+static bool takes_text(as_view *view, const as_input *in)
+{
+    if (!as_view_wants_text(view) || !in->text)
+        return false;
+    if (view->focus != AS_FOCUS_FIELD && in->text_len == 1 && in->text[0] == ' ')
+        return false;
+    as_view_set_focus(view, AS_FOCUS_FIELD);
+    return true;
+}
+
+void as_view_type(as_view *view, const as_input *in)
+{
+    as_error err = {0};
+    if (in->text_len == 0 || !takes_text(view, in))
+        return;
+    bool paste = in->kind == AS_INPUT_PASTE;
+    bool done = paste ? as_text_edit_paste(&view->field.edit, in->text, in->text_len, &err)
+                      : as_text_edit_type(&view->field.edit, in->text, in->text_len, &err);
+    if (done)
+        as_view_text_changed(view);
+    else
+        as_view_complain(view, &err);
+}
+
+void as_view_compose(as_view *view, const as_input *in)
+{
+    as_error err = {0};
+    as_text_edit *e = &view->field.edit;
+    if ((in->text_len == 0 && !e->composition) || !takes_text(view, in))
+        return;
+    size_t len = e->len;
+    if (!as_text_edit_compose(e, in->text, in->text_len, in->caret, &err))
+        as_view_complain(view, &err);
+    if (e->len != len)
+        as_view_text_changed(view); /* it took the place of a selection */
+    as_view_layout_changed(view);
+}

@@ -1,0 +1,100 @@
+/* The window's controls: what their tooltips say and when. */
+#include "view_driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "view/control.h"
+
+static int set_up(void **state)
+{
+    *state = drive_new();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    as_view_free(*state);
+    return 0;
+}
+
+/* Moves to the middle of a control at this time. */
+static void point_at(as_view *view, const char *name, uint64_t now_ms)
+{
+    char path[64];
+    double at[4];
+    static const char *const parts[] = {"x", "y", "w", "h"};
+    for (int k = 0; k < 4; k++) {
+        snprintf(path, sizeof path, "controls.%s.%s", name, parts[k]);
+        at[k] = drive_number(view, path);
+    }
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_MOVE,
+                                    .x = (float)(at[0] + at[2] / 2),
+                                    .y = (float)(at[1] + at[3] / 2),
+                                    .time_ms = now_ms});
+}
+
+static bool says_at(as_view *view, uint64_t now_ms, const char *text)
+{
+    as_draw_list list = {0};
+    assert_true(as_view_frame(view, now_ms, &list, NULL));
+    bool said = drive_list_says(&list, text);
+    as_draw_finish(&list);
+    return said;
+}
+
+static void a_rested_pointer_is_told_what_the_control_does(void **state)
+{
+    as_view *view = *state;
+    point_at(view, "export", 1000);
+    assert_false(says_at(view, 1000, "Save or copy what is shown"));
+    uint64_t due = as_view_next_frame_ms(view);
+    assert_true(due > 1000 && due <= 1500);
+    while (due < 1500) { /* the caret's blinks come first */
+        assert_false(says_at(view, due, "Save or copy what is shown"));
+        due = as_view_next_frame_ms(view);
+    }
+    assert_int_equal(due, 1500);
+    assert_true(as_view_needs_frame(view, due));
+    assert_true(says_at(view, due, "Save or copy what is shown"));
+    assert_true(says_at(view, due, "Ctrl+S"));
+    point_at(view, "help", 1600); /* each control anew */
+    assert_false(says_at(view, 1700, "Save or copy what is shown"));
+    assert_true(says_at(view, 2100, "All keys"));
+    drive_key(view, AS_KEY_F1, 0);
+    assert_true(says_at(view, 2200, "Esc closes")); /* nothing lies over the list of keys */
+    assert_false(says_at(view, 2200, "All keys"));
+}
+
+static void tooltips_of_controls_stay_inside_the_window(void **state)
+{
+    as_view *view = *state;
+    for (int c = 0; c < AS_N_CONTROLS; c++) {
+        uint64_t now = 1000 * (uint64_t)(c + 1);
+        point_at(view, as_control_lookup((as_control)c)->name, now);
+        as_draw_list list = {0};
+        assert_true(as_view_frame(view, now + 600, &list, NULL));
+        as_draw_finish(&list);
+        json_t *dump = drive_dump(view), *tip = json_object_get(dump, "tooltip");
+        assert_true(json_is_object(tip));
+        double x = json_number_value(json_object_get(tip, "x"));
+        double w = json_number_value(json_object_get(tip, "w"));
+        assert_true(x >= 0 && x + w <= 1280);
+        json_decref(dump);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_rested_pointer_is_told_what_the_control_does),
+        TEST(tooltips_of_controls_stay_inside_the_window),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
