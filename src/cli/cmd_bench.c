@@ -100,12 +100,29 @@ static void print_text(const as_bench_request *request, const as_bench_result *r
            r->floor_ms, (double)r->step_weight_bytes / 1e6, r->read_bandwidth_gb_s);
 }
 
+typedef struct as_bench_number {
+    const char *name;
+    double value;
+} as_bench_number;
+
+/* Ends the object in `out` with these members, prints it on a line and finishes the buffer. */
+static bool print_numbers(as_buffer *out, const as_bench_number *numbers, size_t n, as_error *err)
+{
+    for (size_t k = 0; k < n; k++) {
+        as_buffer_format(out, ",\"%s\":", numbers[k].name);
+        as_buffer_rounded(out, numbers[k].value, 6);
+    }
+    as_buffer_text(out, "}");
+    bool ok = as_buffer_ok(out, err);
+    if (ok)
+        puts(out->text);
+    as_buffer_finish(out);
+    return ok;
+}
+
 static bool print_json(const as_bench_request *request, const as_bench_result *r, as_error *err)
 {
-    const struct {
-        const char *name;
-        double value;
-    } numbers[] = {
+    const as_bench_number numbers[] = {
         {"greedy_ms_med", r->greedy_ms_med},
         {"greedy_ms_best", r->greedy_ms_best},
         {"beam5_ms_med", r->beam5_ms_med},
@@ -119,16 +136,7 @@ static bool print_json(const as_bench_request *request, const as_bench_result *r
     as_buffer_format(&out, ",\"parameters\":%zu,\"source\":%d,\"target\":%d,\"threads\":1",
                      r->n_params, request->source, request->target);
     as_buffer_format(&out, ",\"step_weight_bytes\":%zu", r->step_weight_bytes);
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-        as_buffer_format(&out, ",\"%s\":", numbers[k].name);
-        as_buffer_rounded(&out, numbers[k].value, 6);
-    }
-    as_buffer_text(&out, "}");
-    bool ok = as_buffer_ok(&out, err);
-    if (ok)
-        puts(out.text);
-    as_buffer_finish(&out);
-    return ok;
+    return print_numbers(&out, numbers, sizeof numbers / sizeof *numbers, err);
 }
 
 static bool bench_decode(const as_cli *cli, const as_bench_request *request, bool json,
@@ -161,18 +169,39 @@ static bool bench_train(const as_bench_request *request, int batch, int threads,
     if (!as_bench_train(&wanted, &r, err))
         return false;
     const char *precision = request->dtype == AS_BF16 ? "bf16" : "f32";
-    if (json)
-        printf("{\"parameters\":%zu,\"batch\":%d,\"source\":%d,\"target\":%d,\"threads\":%d,"
-               "\"precision\":\"%s\",\"step_ms_med\":%.2f,\"step_ms_best\":%.2f,"
-               "\"train_tok_s_med\":%.0f,\"train_tok_s_best\":%.0f}\n",
-               r.n_params, batch, request->source, request->target, threads, precision,
-               r.step_ms_med, r.step_ms_best, r.tokens_per_second_med, r.tokens_per_second_best);
-    else
-        printf("%-12s%d pairs of %d and %d tokens, %d threads, %s products\n"
-               "%-12s%.1f ms (best %.1f)\n%-12s%.0f target tokens a second (best %.0f)\n",
-               "batch", batch, request->source, request->target, threads, precision, "step",
-               r.step_ms_med, r.step_ms_best, "training", r.tokens_per_second_med,
-               r.tokens_per_second_best);
+    double tokens = 1e3 * batch * request->target; /* a second, at 1 ms a step */
+    double giga = r.operations * 1e-6;             /* the same, 10^9 operations */
+    if (json) {
+        const as_bench_number numbers[] = {
+            {"step_ms_med", r.step.med},
+            {"step_ms_best", r.step.best},
+            {"step_cpu_ms_best", r.step.cpu_best},
+            {"train_tok_s_med", tokens / r.step.med},
+            {"train_tok_s_best", tokens / r.step.best},
+            {"step_gflop", r.operations * 1e-9},
+            {"gflop_s_best", giga / r.step.best},
+            {"products_ms_med", r.products.med},
+            {"products_ms_best", r.products.best},
+            {"products_cpu_ms_best", r.products.cpu_best},
+            {"products_gflop_s_best", giga / r.products.best},
+        };
+        as_buffer out = {0};
+        as_buffer_format(&out,
+                         "{\"parameters\":%zu,\"batch\":%d,\"source\":%d,\"target\":%d,"
+                         "\"threads\":%d,\"precision\":\"%s\",\"products_by\":\"%s\"",
+                         r.n_params, batch, request->source, request->target, threads, precision,
+                         r.products_by);
+        return print_numbers(&out, numbers, sizeof numbers / sizeof *numbers, err);
+    }
+    printf("%-12s%d pairs of %d and %d tokens, %d threads, %s products by %s\n"
+           "%-12s%.1f ms (best %.1f; %.1f of processor time)\n"
+           "%-12s%.0f target tokens a second (best %.0f)\n"
+           "%-12s%.1f GFLOP a step in matrix products, %.0f GFLOP/s\n"
+           "%-12s%.1f ms: those products alone, %.0f GFLOP/s, %.0f %% of a step\n",
+           "batch", batch, request->source, request->target, threads, precision, r.products_by,
+           "step", r.step.med, r.step.best, r.step.cpu_best, "training", tokens / r.step.med,
+           tokens / r.step.best, "operations", r.operations * 1e-9, giga / r.step.best, "floor",
+           r.products.best, giga / r.products.best, 100 * r.products.best / r.step.best);
     return true;
 }
 

@@ -2,25 +2,11 @@
 
 #include "core/score.h"
 #include "core/search.h"
+#include "core/times.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum { GREEDY_RUNS = 60, BEAM_RUNS = 30, WARM_UP_RUNS = 5, READ_RUNS = 40, BEAM = 5 };
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
 
 static size_t mat_bytes(const as_mat *W)
 {
@@ -65,6 +51,22 @@ static size_t count_params(const as_model *model)
     return total;
 }
 
+/* A block of weights, read once. */
+typedef struct reading {
+    const as_kernels *kernels;
+    const float *block;
+    size_t n;
+    float sum; /* must not be optimized away */
+} reading;
+
+static bool read_once(void *context, as_error *err)
+{
+    reading *r = context;
+    (void)err;
+    r->sum += r->kernels->dot(r->block, r->block, r->n);
+    return true;
+}
+
 /* The best of READ_RUNS sweeps over `bytes` bytes. */
 static bool measure_bandwidth(const as_kernels *kernels, size_t bytes, double *gb_s, as_error *err)
 {
@@ -72,45 +74,40 @@ static bool measure_bandwidth(const as_kernels *kernels, size_t bytes, double *g
     float *block = as_alloc(n, sizeof *block);
     if (!block)
         return as_fail_memory(err, "the bandwidth measurement");
-    double best = 0;
-    volatile float keep; /* the sums must not be optimized away */
-    for (int run = 0; run < READ_RUNS; run++) {
-        double start = now_ms();
-        keep = kernels->dot(block, block, n);
-        double rate = (double)(n * sizeof *block) * 1e-6 / (now_ms() - start);
-        if (rate > best)
-            best = rate;
-    }
-    (void)keep;
+    reading r = {kernels, block, n, 0};
+    as_times times;
+    bool ok = as_times_measure(read_once, &r, 0, READ_RUNS, &times, err);
     free(block);
-    *gb_s = best;
-    return true;
+    if (ok)
+        *gb_s = (double)(n * sizeof *block) * 1e-6 / times.best;
+    return ok;
+}
+
+typedef struct decoding {
+    const as_model *model;
+    const as_kernels *kernels;
+    const as_search_job *job;
+    as_decode_options options;
+    as_arena arena;
+} decoding;
+
+static bool decode_once(void *context, as_error *err)
+{
+    decoding *d = context;
+    as_search search;
+    as_arena_reset(&d->arena);
+    return as_search_run(&search, d->model, d->kernels, d->job, 1, &d->options, &d->arena, err);
 }
 
 static bool measure_search(const as_model *model, const as_kernels *kernels,
-                           const as_search_job *job, int beam, int runs, double *best,
-                           double *median, as_error *err)
+                           const as_search_job *job, int beam, int runs, as_times *out,
+                           as_error *err)
 {
-    double times[GREEDY_RUNS];
-    as_decode_options options = as_decode_defaults();
-    options.beam = beam;
-    as_arena arena = {0};
-    bool ok = true;
-    for (int run = -WARM_UP_RUNS; ok && run < runs; run++) {
-        as_search search;
-        double start = now_ms();
-        as_arena_reset(&arena);
-        ok = as_search_run(&search, model, kernels, job, 1, &options, &arena, err);
-        if (run >= 0)
-            times[run] = now_ms() - start;
-    }
-    as_arena_finish(&arena);
-    if (!ok)
-        return false;
-    qsort(times, (size_t)runs, sizeof *times, compare_doubles);
-    *best = times[0];
-    *median = times[runs / 2];
-    return true;
+    decoding d = {model, kernels, job, as_decode_defaults(), {0}};
+    d.options.beam = beam;
+    bool ok = as_times_measure(decode_once, &d, WARM_UP_RUNS, runs, out, err);
+    as_arena_finish(&d.arena);
+    return ok;
 }
 
 static bool fill_source(int *ids, int S, int Vx, unsigned long long seed)
@@ -141,16 +138,19 @@ bool as_bench_model(const as_model *model, int S, int T, unsigned long long seed
     int *ids = as_alloc((size_t)S, sizeof *ids);
     if (!fill_source(ids, S, model->config.Vx, seed))
         return as_fail_memory(err, "the benchmark");
+    as_times greedy = {0}, beam5 = {0};
     as_search_job job = {.source = ids, .S = S, .max_length = T, .endless = true};
     bool ok =
         measure_bandwidth(kernels, result.step_weight_bytes, &result.read_bandwidth_gb_s, err) &&
-        measure_search(model, kernels, &job, 1, GREEDY_RUNS, &result.greedy_ms_best,
-                       &result.greedy_ms_med, err) &&
-        measure_search(model, kernels, &job, BEAM, BEAM_RUNS, &result.beam5_ms_best,
-                       &result.beam5_ms_med, err);
+        measure_search(model, kernels, &job, 1, GREEDY_RUNS, &greedy, err) &&
+        measure_search(model, kernels, &job, BEAM, BEAM_RUNS, &beam5, err);
     free(ids);
     if (!ok)
         return false;
+    result.greedy_ms_best = greedy.best;
+    result.greedy_ms_med = greedy.med;
+    result.beam5_ms_best = beam5.best;
+    result.beam5_ms_med = beam5.med;
     result.floor_ms = T * (double)result.step_weight_bytes * 1e-6 / result.read_bandwidth_gb_s;
     *out = result;
     return true;

@@ -1,18 +1,12 @@
 #include "train/bench_train.h"
 
+#include "train/bench_products.h"
+#include "train/graph.h"
 #include "train/trainer.h"
 
 #include <stdlib.h>
-#include <time.h>
 
-enum { WARM_STEPS = 2, STREAM_BENCH = 0x600 };
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+enum { WARM_UP = 2, STREAM_BENCH = 0x600 };
 
 static int *random_side(as_arena *arena, as_random *random, int n, int V)
 {
@@ -55,37 +49,60 @@ static as_settings bench_settings(const as_bench_train_request *rq)
     return s;
 }
 
-static int compare_doubles(const void *a, const void *b)
+static bool step_once(void *context, as_error *err)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    as_step step;
+    return as_trainer_step(context, &step, err);
 }
 
-static bool run_steps(as_trainer *trainer, const as_bench_train_request *rq,
-                      as_bench_train_result *out, as_error *err)
+/* The products that each worker does in a step: those of its share of the pairs. */
+static bool log_products(as_product_log *logs, const as_bench_train_request *rq,
+                         const as_corpus *corpus, const as_trainer *trainer, as_error *err)
 {
-    double *seconds = as_alloc((size_t)rq->steps, sizeof *seconds);
-    if (!seconds)
-        return as_fail_memory(err, "the measurements");
-    bool done = true;
-    long tokens = 0;
-    for (int k = -WARM_STEPS; k < rq->steps && done; k++) {
-        as_step step;
-        double begin = seconds_now();
-        done = as_trainer_step(trainer, &step, err);
-        if (k >= 0)
-            seconds[k] = seconds_now() - begin;
-        tokens = step.loss.n;
+    as_arena arena = {0};
+    size_t n;
+    if (!as_params_floats(&rq->config, &n, err))
+        return false;
+    float *block = as_alloc(n, sizeof *block);
+    bool ok = block || as_fail_memory(err, "gradients");
+    as_params d_params;
+    if (ok)
+        as_params_bind(&d_params, &rq->config, block);
+    for (int k = 0; ok && k < rq->threads; k++) {
+        const as_graph graph = {.kernels = as_kernels_best(),
+                                .config = &rq->config,
+                                .params = as_trainer_kept(trainer),
+                                .arena = &arena,
+                                .bf16 = as_trainer_bf16(trainer),
+                                .log = &logs[k]};
+        const as_graph_options options = {.scale = 1};
+        int from = rq->B * k / rq->threads, to = rq->B * (k + 1) / rq->threads;
+        as_loss loss = {0};
+        ok = from == to ||
+             as_graph_run(&graph, corpus->pairs + from, to - from, &options, &d_params, &loss, err);
+        ok = ok && (!logs[k].short_of_memory || as_fail_memory(err, "the list of products"));
     }
-    if (done) {
-        qsort(seconds, (size_t)rq->steps, sizeof *seconds, compare_doubles);
-        out->step_ms_best = 1e3 * seconds[0];
-        out->step_ms_med = 1e3 * seconds[rq->steps / 2];
-        out->tokens_per_second_best = (double)tokens / seconds[0];
-        out->tokens_per_second_med = (double)tokens / seconds[rq->steps / 2];
+    as_arena_finish(&arena);
+    free(block);
+    return ok;
+}
+
+/* The floor of a step. */
+static bool measure_products(const as_bench_train_request *rq, const as_corpus *corpus,
+                             const as_trainer *trainer, as_bench_train_result *out, as_error *err)
+{
+    as_product_log *logs = as_alloc((size_t)rq->threads, sizeof *logs);
+    if (!logs)
+        return as_fail_memory(err, "the list of products");
+    bool ok = log_products(logs, rq, corpus, trainer, err) &&
+              as_bench_products(as_kernels_best(), as_trainer_bf16(trainer), logs, rq->threads,
+                                rq->steps, &out->products, err);
+    for (int k = 0; k < rq->threads; k++) {
+        out->operations += as_product_log_operations(&logs[k]);
+        as_product_log_finish(&logs[k]);
     }
-    free(seconds);
-    return done;
+    free(logs);
+    return ok;
 }
 
 bool as_bench_train(const as_bench_train_request *request, as_bench_train_result *out,
@@ -106,7 +123,12 @@ bool as_bench_train(const as_bench_train_request *request, as_bench_train_result
         return false;
     bool done = random_corpus(&corpus, request, err) &&
                 as_trainer_new(&settings, &request->config, &data, &trainer, err) &&
-                run_steps(trainer, request, &result, err);
+                as_times_measure(step_once, trainer, WARM_UP, request->steps, &result.step, err) &&
+                measure_products(request, &corpus, trainer, &result, err);
+    if (done) {
+        const as_gemm_bf16_kernel *bf16 = as_trainer_bf16(trainer);
+        result.products_by = bf16 ? as_gemm_bf16_name(bf16) : "openblas";
+    }
     as_trainer_free(trainer);
     as_corpus_finish(&corpus);
     if (done)

@@ -2,6 +2,7 @@
 #ifndef AS_TRAIN_BENCH_TRAIN_H
 #define AS_TRAIN_BENCH_TRAIN_H
 
+#include "core/times.h"
 #include "train/settings.h"
 
 typedef struct as_bench_train_request {
@@ -14,9 +15,10 @@ typedef struct as_bench_train_request {
 
 typedef struct as_bench_train_result {
     size_t n_params;
-    double step_ms_best, step_ms_med; /* one whole step: forward, backward, clipping, Adam */
-    double tokens_per_second_med;     /* target tokens, B T of them in a step */
-    double tokens_per_second_best;
+    as_times step;     /* one whole step: forward, backward, clipping, Adam; B T target tokens */
+    as_times products; /* the matrix products of a step alone: its floor */
+    double operations; /* of floating point, in those products */
+    const char *products_by; /* "openblas", or as_gemm_bf16_name; static */
 } as_bench_train_result;
 
 /* Trains a model of random weights on random tokens. Errors: those of as_config_check,

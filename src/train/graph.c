@@ -35,6 +35,7 @@ bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
         .random = &random,
         .arena = graph->arena,
         .bf16.kernel = graph->bf16,
+        .log = graph->log,
     };
     as_encoder_pass encoder;
     as_decoder_pass decoder;

@@ -13,6 +13,7 @@ typedef struct as_graph {
     const as_config *config;         /* checked */
     const as_params *params;         /* F32 */
     as_arena *arena;                 /* reset by every pass */
+    as_product_log *log;             /* receives the products of passes; NULL: nobody asks */
     const as_gemm_bf16_kernel *bf16; /* products round their inputs to BF16; NULL: they are F32 */
 } as_graph;
 

@@ -21,6 +21,7 @@ static void begin_rows(const as_pass *pass, float *y, size_t ldy, int n, int col
 void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_mat *W,
                     const float *x, size_t ldx, const float *b, bool accumulate)
 {
+    as_product_log_add(pass->log, AS_PRODUCT_NT, n, W->rows, W->cols);
     if (!pass->bf16.kernel) {
         as_linear(pass->kernels, y, ldy, n, W, x, ldx, b, accumulate);
         return;
@@ -33,6 +34,7 @@ void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_m
 void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
+    as_product_log_add(pass->log, AS_PRODUCT_NN, m, n, k);
     if (pass->bf16.kernel)
         as_gemm_bf16_nn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
     else
@@ -42,6 +44,7 @@ void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
 void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
+    as_product_log_add(pass->log, AS_PRODUCT_TN, m, n, k);
     if (pass->bf16.kernel)
         as_gemm_bf16_tn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
     else
@@ -68,6 +71,7 @@ void as_pass_weights_apply(const as_pass *pass, float *y, size_t ldy, int n,
 {
     const as_mat *W = &weights->W;
     int n_out = weights->across ? W->cols : W->rows, k = weights->across ? W->rows : W->cols;
+    as_product_log_add(pass->log, AS_PRODUCT_WEIGHTS, n, n_out, k);
     if (weights->packed) {
         begin_rows(pass, y, ldy, n, n_out, b, accumulate);
         as_gemm_bf16_packed(&pass->bf16, y, ldy, n, n_out, k, x, ldx, weights->packed,

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/params.h"
 #include "train/gemm_bf16.h"
+#include "train/product_log.h"
 #include "train/random.h"
 
 /* One example as ids; both sides end in </s>, so S, T >= 1. The ids are somebody else's. */
@@ -24,7 +25,8 @@ typedef struct as_pass {
     double dropout_readout; /* of [s ; c ; y] */
     as_random *random;      /* the masks are drawn from it, in a fixed order */
     as_arena *arena;
-    as_gemm_bf16 bf16; /* products round their inputs; kernel NULL: they are F32 */
+    as_gemm_bf16 bf16;   /* products round their inputs; kernel NULL: they are F32 */
+    as_product_log *log; /* receives the products; NULL: nobody asks */
 } as_pass;
 
 /* The products of core/mat.h, in the precision of the pass. */

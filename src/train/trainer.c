@@ -360,6 +360,11 @@ const as_params *as_trainer_kept(const as_trainer *trainer)
     return trainer->average ? &trainer->average_params : &trainer->params;
 }
 
+const as_gemm_bf16_kernel *as_trainer_bf16(const as_trainer *trainer)
+{
+    return trainer->bf16;
+}
+
 const as_config *as_trainer_config(const as_trainer *trainer)
 {
     return &trainer->config;

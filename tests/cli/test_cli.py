@@ -432,6 +432,13 @@ def test_bench():
                 "step_weight_bytes", "read_bandwidth_gb_s"):
         assert result[key] > 0, (key, result)
     assert result["greedy_ms_best"] <= result["greedy_ms_med"]
+    out, _ = run("bench", "--train", "--sizes", sizes, "--batch", "3", "--source", "5",
+                 "--target", "5", "--threads", "2", "--json", status=0)
+    result = json.loads(out)
+    for key in ("step_ms_med", "step_ms_best", "step_cpu_ms_best", "train_tok_s_best",
+                "step_gflop", "gflop_s_best", "products_ms_best", "products_gflop_s_best"):
+        assert result[key] > 0, (key, result)
+    assert result["products_by"] in ("openblas", "avx512", "amx")
 
 
 # ---- window ----
