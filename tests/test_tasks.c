@@ -87,6 +87,122 @@ static void test_years(void **state)
     assert_true(is_said(as_fr_year, 2069, "deux mille soixante-neuf"));
 }
 
+static void test_german_and_chinese_numerals(void **state)
+{
+    (void)state;
+    char text[96];
+    static const struct {
+        int day;
+        const char *de, *zh;
+    } days[] = {
+        {1, "erst", "一"},           {2, "zweit", "二"},      {3, "dritt", "三"},
+        {7, "siebt", "七"},          {8, "acht", "八"},       {10, "zehnt", "十"},
+        {12, "zwölft", "十二"},      {16, "sechzehnt", "十六"}, {20, "zwanzigst", "二十"},
+        {21, "einundzwanzigst", "二十一"}, {30, "dreißigst", "三十"},
+        {31, "einunddreißigst", "三十一"},
+    };
+    for (size_t k = 0; k < sizeof days / sizeof days[0]; k++) {
+        as_de_ordinal(text, sizeof text, days[k].day);
+        assert_string_equal(text, days[k].de);
+        as_zh_number(text, sizeof text, days[k].day);
+        assert_string_equal(text, days[k].zh);
+    }
+    static const struct {
+        int year;
+        const char *de;
+    } years[] = {
+        {1900, "neunzehnhundert"},  {1901, "neunzehnhunderteins"},
+        {1998, "neunzehnhundertachtundneunzig"}, {2000, "zweitausend"},
+        {2005, "zweitausendfünf"},  {2021, "zweitausendeinundzwanzig"},
+        {2069, "zweitausendneunundsechzig"},
+    };
+    for (size_t k = 0; k < sizeof years / sizeof years[0]; k++) {
+        as_de_year(text, sizeof text, years[k].year);
+        assert_string_equal(text, years[k].de);
+    }
+    as_zh_digits(text, sizeof text, "2004", "〇");
+    assert_string_equal(text, "二〇〇四");
+    as_zh_digits(text, sizeof text, "05", "零");
+    assert_string_equal(text, "零五");
+    as_zh_digits(text, 8, "1998", "〇"); /* what does not fit is left out, never half a character */
+    assert_string_equal(text, "一九");
+}
+
+/* Draws the forms of a date until `want` comes. */
+static bool is_written(as_date date, const char *want)
+{
+    char text[AS_DATE_TEXT_SIZE];
+    as_random random = as_random_for(1, 3, 0);
+    for (int k = 0; k < 300000; k++) {
+        as_date_write(date, &random, text);
+        if (strcmp(text, want) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void test_forms(void **state)
+{
+    (void)state;
+    static const char *const march[] = {
+        "Thursday, the 5th of March 1998",
+        "march 5, 1998",
+        "jeudi 5 mars 1998",
+        "JEUDI, LE 5 MARS 1998",
+        "Donnerstag, den 5. März 1998",
+        "Donnerstag, 5. März 1998",
+        "am Donnerstag, dem 5. März 1998",
+        "Do., 5. März 1998",
+        "Do, 05.03.1998",
+        "am 5. Maerz 1998",
+        "vom 5. März '98",
+        "5. 3. 1998",
+        "der fünfte März neunzehnhundertachtundneunzig",
+        "am fünften März 1998",
+        "fünfter März neunzehnhundertachtundneunzig",
+        "DONNERSTAG, DEN 5. MÄRZ 1998",
+        "1998年3月5日",
+        "1998 年 3 月 5 日",
+        "1998年03月05日",
+        "1998年3月5号",
+        "1998年3月5號",
+        "98年3月5日",
+        "九八年三月五日",
+        "一九九八年三月五日",
+        "一九九八年三月五日星期四",
+        "1998年3月5日（周四）",
+        "1998年3月5日 禮拜四",
+        "截至1998年3月5日",
+        "公元1998年3月5日",
+        "１９９８年３月５日",
+    };
+    static const char *const new_year[] = {
+        "二〇〇四年十二月三十一日星期五",
+        "二零零四年十二月三十一日",
+        "零四年十二月三十一号",
+        "einunddreißigster Dezember zweitausendvier",
+        "31.12.2004",
+        "Freitag, der 31. Dezember 2004",
+    };
+    static const char *const others[] = {"Samstag, 1. Januar 2000", "Sonnabend, 1. Januar 2000",
+                                         "am 1. Jänner 2000", "二〇〇〇年一月一日周六"};
+    for (size_t k = 0; k < sizeof march / sizeof *march; k++)
+        if (!is_written((as_date){1998, 3, 5}, march[k]))
+            fail_msg("%s", march[k]);
+    for (size_t k = 0; k < sizeof new_year / sizeof *new_year; k++)
+        if (!is_written((as_date){2004, 12, 31}, new_year[k]))
+            fail_msg("%s", new_year[k]);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (!is_written((as_date){2000, 1, 1}, others[k]))
+            fail_msg("%s", others[k]);
+    assert_true(is_written((as_date){2017, 5, 7}, "2017年5月7日星期天"));
+    assert_true(is_written((as_date){2017, 5, 7}, "2017年5月7日周日"));
+    assert_false(is_written((as_date){2017, 5, 7}, "2017年5月7日周天")); /* nobody says so */
+    assert_false(is_written((as_date){1960, 3, 5}, "60年3月5日"));       /* or 2060 */
+    assert_false(is_written((as_date){1998, 3, 5}, "公元98年3月5日"));
+    assert_false(is_written((as_date){1998, 3, 5}, "98年3月5號")); /* may be 2009 in Taiwan */
+}
+
 static as_tsv generate(as_task task, as_task_part part, uint64_t seed, int n)
 {
     as_tsv rows;
@@ -241,6 +357,8 @@ int main(void)
         cmocka_unit_test(test_calendar),
         cmocka_unit_test(test_numerals),
         cmocka_unit_test(test_years),
+        cmocka_unit_test(test_german_and_chinese_numerals),
+        cmocka_unit_test(test_forms),
         cmocka_unit_test(test_copy_and_reverse),
         cmocka_unit_test(test_parts_share_no_answer),
         cmocka_unit_test(test_same_seed_same_text),

@@ -9,7 +9,8 @@
 typedef enum as_task {
     AS_TASK_COPY,    /* a random string of letters to itself */
     AS_TASK_REVERSE, /* … to itself read backwards */
-    AS_TASK_DATES,   /* a date as people write it, in English or French, to ISO 8601 */
+    AS_TASK_DATES,   /* a date as people write it, in English, French, German or Chinese,
+                        to ISO 8601 */
 } as_task;
 
 /* Parts of a task that share no answer: what is tested was never seen in training. */

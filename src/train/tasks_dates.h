@@ -1,4 +1,4 @@
-/* Dates as people write them, in English and French, and their ISO 8601 form. */
+/* Dates as people write them, in English, French, German and Chinese. */
 #ifndef AS_TRAIN_TASKS_DATES_H
 #define AS_TRAIN_TASKS_DATES_H
 

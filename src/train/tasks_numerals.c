@@ -97,3 +97,59 @@ void as_fr_year(char *out, size_t size, int year, as_random *random)
         snprintf(out, size, two ? "%s cent %s" : "%s cents",
                  as_random_below(random, 3) ? "mille neuf" : "dix-neuf", rest);
 }
+
+static const char *const de_small[] = {"",         "ein",      "zwei",     "drei",     "vier",
+                                       "fünf",     "sechs",    "sieben",   "acht",     "neun",
+                                       "zehn",     "elf",      "zwölf",    "dreizehn", "vierzehn",
+                                       "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn"};
+static const char *const de_tens[] = {"",        "",        "zwanzig", "dreißig", "vierzig",
+                                      "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig"};
+
+/* 2 to 99, and "ein" for 1 */
+static void de_number(char *out, size_t size, int n)
+{
+    if (n < 20)
+        snprintf(out, size, "%s", de_small[n]);
+    else if (n % 10 == 0)
+        snprintf(out, size, "%s", de_tens[n / 10]);
+    else
+        snprintf(out, size, "%sund%s", de_small[n % 10], de_tens[n / 10]);
+}
+
+void as_de_ordinal(char *out, size_t size, int day)
+{
+    static const char *const irregular[] = {
+        [1] = "erst", [3] = "dritt", [7] = "siebt", [8] = "acht"};
+    char number[WORD_SIZE];
+    de_number(number, sizeof number, day);
+    if (day < 9 && irregular[day])
+        snprintf(out, size, "%s", irregular[day]);
+    else
+        snprintf(out, size, "%s%s", number, day < 20 ? "t" : "st");
+}
+
+void as_de_year(char *out, size_t size, int year)
+{
+    char rest[WORD_SIZE];
+    int two = year % 100;
+    de_number(rest, sizeof rest, two);
+    snprintf(out, size, "%s%s%s", year < 2000 ? "neunzehnhundert" : "zweitausend", rest,
+             two == 1 ? "s" : ""); /* einhunderteins */
+}
+
+static const char *const zh_digits[] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
+
+void as_zh_number(char *out, size_t size, int n)
+{
+    snprintf(out, size, "%s%s%s", n >= 20 ? zh_digits[n / 10] : "", n >= 10 ? "十" : "",
+             zh_digits[n % 10]);
+}
+
+void as_zh_digits(char *out, size_t size, const char *digits, const char *zero)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (; *digits && used + 4 < size; digits++)
+        used += (size_t)snprintf(out + used, size - used, "%s",
+                                 *digits == '0' ? zero : zh_digits[*digits - '0']);
+}
