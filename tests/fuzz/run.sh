@@ -9,13 +9,15 @@ cd "$(dirname "$0")/../.."
 build=build-fuzz
 [ -f $build/build.ninja ] || CC=clang meson setup $build -Db_lundef=false \
   -Db_sanitize=address,undefined -Dc_args=-fsanitize=fuzzer-no-link >/dev/null
-ninja -C $build src/core/libalphascope.a src/train/libalphascope_train.a >/dev/null
-libs=$(pkg-config --libs openblas libutf8proc jansson)
+ours="$build/src/interop/libalphascope_interop.a $build/src/train/libalphascope_train.a
+  $build/src/core/libalphascope.a"
+# shellcheck disable=SC2086
+ninja -C $build $(printf '%s\n' $ours | sed "s,^$build/,,") >/dev/null
+libs=$(pkg-config --libs openblas libutf8proc jansson libzip yaml-0.1)
 # shellcheck disable=SC2086
 clang -g -O1 -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc \
   -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-  tests/fuzz/fuzz_"$name".c tests/fuzz/sentence.c \
-  $build/src/train/libalphascope_train.a $build/src/core/libalphascope.a $libs -lm -lpthread \
+  tests/fuzz/fuzz_"$name".c tests/fuzz/sentence.c tests/fuzz/arrays.c $ours $libs -lm -lpthread \
   -o $build/fuzz_"$name"
 mkdir -p $build/"$name" tests/fuzz/corpus/"$name"
 if [ "$seconds" -eq 0 ]; then
