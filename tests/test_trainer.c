@@ -38,7 +38,12 @@ static int setup(void **state)
     tiny_corpus(&f->valid, TINY_PAIRS / 3, 2);
     f->view = &f->train;
     f->weight = 1;
-    f->data = (as_trainer_data){&f->view, &f->weight, 1, &f->valid, -1, -1, NULL};
+    f->data = (as_trainer_data){.corpora = &f->view,
+                                .weights = &f->weight,
+                                .n_corpora = 1,
+                                .valid = &f->valid,
+                                .source_space = -1,
+                                .target_space = -1};
     assert_true(as_pieces_parse(AS_UNIT_CHAR, letters, NULL, &f->pieces, NULL));
     snprintf(f->folder, sizeof f->folder, "/tmp/test_trainer.XXXXXX");
     assert_non_null(mkdtemp(f->folder));

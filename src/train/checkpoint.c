@@ -38,7 +38,7 @@ static uint64_t checksum(uint64_t hash, const float *x, size_t n)
     return hash;
 }
 
-static uint64_t state_checksum(const as_trainer_state *state)
+uint64_t as_state_checksum(const as_trainer_state *state)
 {
     uint64_t sum = checksum(0, state->weights, state->n);
     sum = checksum(sum, state->adam_m, state->n);
@@ -126,7 +126,7 @@ static bool progress_from_json(const json_t *object, as_progress *out, as_error 
 static char *run_text(as_trainer *trainer, const as_trainer_state *state, uint64_t fingerprint,
                       int n_corpora)
 {
-    uint64_t sum = state_checksum(state);
+    uint64_t sum = as_state_checksum(state);
     char data[32], blocks[32];
     snprintf(data, sizeof data, "%016" PRIx64, fingerprint);
     snprintf(blocks, sizeof blocks, "%016" PRIx64, sum);
@@ -243,7 +243,7 @@ static bool check_sum(const as_checkpoint *checkpoint, const as_trainer_state *s
     const char *text = json_string_value(json_object_get(root, "checksum"));
     uint64_t want = text ? strtoull(text, NULL, 16) : 0;
     json_decref(root);
-    uint64_t sum = state_checksum(state);
+    uint64_t sum = as_state_checksum(state);
     return sum == want || as_fail(err, AS_ERR_FORMAT,
                                   "checkpoint: the numbers are damaged (their checksum is "
                                   "%016" PRIx64 ", expected %016" PRIx64 ")",

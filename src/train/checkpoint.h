@@ -30,6 +30,9 @@ void as_checkpoint_finish(as_checkpoint *checkpoint);
  * ARGUMENT, SYSTEM. */
 bool as_checkpoint_restore(const as_checkpoint *checkpoint, as_trainer *trainer, as_error *err);
 
+/* One number for all bits of the blocks. */
+uint64_t as_state_checksum(const as_trainer_state *state);
+
 /* One number for several corpora and their weights. */
 uint64_t as_data_fingerprint(const as_corpus *const *corpora, const double *weights, int n_corpora);
 

@@ -1,5 +1,7 @@
 #include "train/run.h"
 
+#include "train/ranks.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -54,8 +56,15 @@ static char *training_text(const run *r)
     return text;
 }
 
-static bool save_model(run *r, as_error *err)
+static const as_comm *comm_of(const run *r)
 {
+    return as_trainer_inputs(r->trainer)->comm;
+}
+
+static bool save_model(const run *r, as_error *err)
+{
+    if (as_comm_rank(comm_of(r)) != 0)
+        return true;
     char *training = training_text(r);
     if (!training)
         return as_fail_memory(err, "the model's description");
@@ -73,7 +82,7 @@ static bool measure(run *r, as_error *err)
     as_progress *p = as_trainer_progress(r->trainer);
     double begin = seconds_now();
     r->measured_step = p->step;
-    if (!as_trainer_has_valid(r->trainer)) {
+    if (!as_trainer_inputs(r->trainer)->valid) {
         r->status.best = true;
     } else {
         if (!as_trainer_measure(r->trainer, &r->status.valid, err))
@@ -89,7 +98,9 @@ static bool measure(run *r, as_error *err)
         }
     }
     p->seconds += seconds_now() - begin;
-    if (r->status.best && !save_model(r, err))
+    if (!as_ranks_check_weights(r->trainer, err))
+        return false;
+    if (r->status.best && !as_comm_agree(comm_of(r), save_model(r, err), err))
         return false;
     report(r, AS_RUN_MEASURED);
     r->status.train = (as_loss){0};
@@ -102,8 +113,10 @@ static bool checkpoint(run *r, as_error *err)
     r->checkpoint_step = as_trainer_progress(r->trainer)->step;
     if (!o->checkpoint_path)
         return true;
-    if (!as_checkpoint_save(o->checkpoint_path, r->trainer, o->source, o->target,
-                            o->data_fingerprint, err))
+    bool saved = as_comm_rank(comm_of(r)) != 0 ||
+                 as_checkpoint_save(o->checkpoint_path, r->trainer, o->source, o->target,
+                                    o->data_fingerprint, err);
+    if (!as_comm_agree(comm_of(r), saved, err))
         return false;
     report(r, AS_RUN_CHECKPOINT);
     return true;
@@ -125,21 +138,27 @@ static bool step(run *r, as_error *err)
     return true;
 }
 
-static bool is_over(const run *r, as_run_end *end)
+/* The as_run_end that this rank sees, -1: none. */
+static int why_over(const run *r)
 {
     const as_settings *s = as_trainer_settings(r->trainer);
     const as_progress *p = as_trainer_progress(r->trainer);
     if (p->step >= s->max_steps)
-        *end = AS_RUN_COMPLETE;
-    else if (r->options->cancel && atomic_load(r->options->cancel))
-        *end = AS_RUN_CANCELLED;
-    else if (s->minutes > 0 && p->seconds >= 60 * s->minutes)
-        *end = AS_RUN_TIME;
-    else if (s->patience > 0 && p->n_since_best >= s->patience)
-        *end = AS_RUN_PATIENCE;
-    else
-        return false;
-    return true;
+        return AS_RUN_COMPLETE;
+    if (r->options->cancel && atomic_load(r->options->cancel))
+        return AS_RUN_CANCELLED;
+    if (s->minutes > 0 && p->seconds >= 60 * s->minutes)
+        return AS_RUN_TIME;
+    if (s->patience > 0 && p->n_since_best >= s->patience)
+        return AS_RUN_PATIENCE;
+    return -1;
+}
+
+/* Each rank has its own clock and gets its own signals, but all have to end at the same step. */
+static bool look_for_end(const run *r, int *why, as_error *err)
+{
+    *why = why_over(r);
+    return as_comm_first(comm_of(r), why, err);
 }
 
 bool as_run(as_trainer *trainer, const as_run_options *options, as_run_end *end, as_error *err)
@@ -150,14 +169,20 @@ bool as_run(as_trainer *trainer, const as_run_options *options, as_run_end *end,
              .options = options,
              .measured_step = p->step,
              .checkpoint_step = p->step};
-    while (!is_over(&r, end)) {
+    int why;
+    if (!as_ranks_check(trainer, options->data_fingerprint, err) || !look_for_end(&r, &why, err))
+        return false;
+    while (why < 0) {
         if (!step(&r, err))
             return false;
         if (p->step % s->validate_every == 0 && !measure(&r, err))
             return false;
         if (p->step % s->checkpoint_every == 0 && !checkpoint(&r, err))
             return false;
+        if (!look_for_end(&r, &why, err))
+            return false;
     }
+    *end = (as_run_end)why;
     /* A cancelled run goes on later; measuring now would count against its patience. */
     if (*end != AS_RUN_CANCELLED && r.measured_step != p->step && !measure(&r, err))
         return false;

@@ -39,14 +39,18 @@ typedef struct as_run_options {
     as_model_card card;          /* all but `training`, which the run writes */
     const as_pieces *source, *target;
     uint64_t data_fingerprint;
-    const atomic_bool *cancel; /* polled every step; NULL: cannot be cancelled */
+    const atomic_bool *cancel; /* polled every step, of any rank; NULL: cannot be cancelled */
     void (*report)(void *context, const as_run_status *status); /* NULL: none */
     void *context;
 } as_run_options;
 
 /* Runs until one of the ends; a checkpoint of the last state is written at every end. Without a
  * valid text the newest weights are kept instead of the best. Errors: those of
- * as_trainer_step, as_model_save and as_checkpoint_save. */
+ * as_trainer_step, as_model_save and as_checkpoint_save.
+ *
+ * Of several ranks only rank 0 writes files; all end together and for the same reason. Fails with
+ * ARGUMENT when the ranks do not begin with the same settings, text and weights, or when their
+ * weights have come to differ. */
 bool as_run(as_trainer *trainer, const as_run_options *options, as_run_end *end, as_error *err);
 
 const char *as_run_end_text(as_run_end end);

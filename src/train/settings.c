@@ -50,6 +50,7 @@ static const as_setting table[] = {
     {REAL(average, 0, 0, 0.99999), false, "decay of the averaged weights that are kept; 0: none"},
     {INT(seed, 1, 0, 2147483647), false, "of everything random"},
     {INT(threads, 2, 1, 64), false, "workers, each with its part of the batch"},
+    {INT(ranks, 1, 1, 1000000), false, "processes started by mpirun, each with its threads"},
     {CHOICE(precision, AS_PRECISION_F32, precisions), true,
      "inputs of matrix products while training; bf16 is faster where the processor has it"},
     {INT(validate_every, 500, 1, 100000000), true, "steps between measurements"},
@@ -74,7 +75,7 @@ static double *real_field(const as_setting *setting, as_settings *settings)
     return (double *)((char *)settings + setting->field);
 }
 
-static double value_of(const as_setting *setting, const as_settings *settings)
+double as_setting_value(const as_setting *setting, const as_settings *settings)
 {
     const char *field = (const char *)settings + setting->field;
     return setting->kind == AS_SETTING_REAL ? *(const double *)field : *(const int *)field;
@@ -175,7 +176,7 @@ bool as_settings_set(as_settings *settings, const char *assignment, as_error *er
 void as_setting_print(const as_setting *setting, const as_settings *settings, char *out,
                       size_t size)
 {
-    double value = value_of(setting, settings);
+    double value = as_setting_value(setting, settings);
     if (setting->kind == AS_SETTING_CHOICE)
         snprintf(out, size, "%s", setting->choices[(int)value]);
     else
@@ -186,7 +187,7 @@ json_t *as_settings_to_json(const as_settings *settings)
 {
     json_t *object = json_object();
     for (const as_setting *s = table; object && s->name; s++) {
-        double value = value_of(s, settings);
+        double value = as_setting_value(s, settings);
         json_t *member = s->kind == AS_SETTING_CHOICE ? json_string(s->choices[(int)value])
                          : s->kind == AS_SETTING_INT  ? json_integer((json_int_t)value)
                                                       : json_real(value);
@@ -220,7 +221,7 @@ bool as_settings_from_json(const json_t *object, as_settings *out, as_error *err
 bool as_settings_check_change(const as_settings *run, const as_settings *wanted, as_error *err)
 {
     for (const as_setting *s = table; s->name; s++) {
-        if (s->changeable || value_of(s, run) == value_of(s, wanted))
+        if (s->changeable || as_setting_value(s, run) == as_setting_value(s, wanted))
             continue;
         char before[40], after[40];
         as_setting_print(s, run, before, sizeof before);

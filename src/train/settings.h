@@ -30,7 +30,7 @@ typedef struct as_settings {
     int warmup, max_steps;
     double minutes;
     double dropout, dropout_readout, label_smoothing, clip, average;
-    int seed, threads;
+    int seed, threads, ranks;
     int precision; /* as_precision */
     /* What is measured and kept. */
     int validate_every, patience, checkpoint_every;
@@ -59,6 +59,9 @@ as_settings as_settings_task_defaults(void);
 
 /* Sets one from "key=value". Errors: ARGUMENT, with the known names or the range. */
 bool as_settings_set(as_settings *settings, const char *assignment, as_error *err);
+
+/* The value as a number; of a choice, its index. */
+double as_setting_value(const as_setting *setting, const as_settings *settings);
 
 /* The value as text into out [size]. */
 void as_setting_print(const as_setting *setting, const as_settings *settings, char *out,

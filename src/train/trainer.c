@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STREAM_DROPOUT = 0x400 };
+enum { STREAM_DROPOUT = 0x10000 }; /* and one for each worker of all ranks after it */
 
 /* A range of the block is updated in pieces that stay in the cache between the loops. */
 enum { UPDATE_FLOATS = 8192 };
@@ -128,6 +128,9 @@ static as_batch_options batch_options(const as_trainer *trainer)
 bool as_trainer_new(const as_settings *settings, const as_config *config,
                     const as_trainer_data *data, as_trainer **out, as_error *err)
 {
+    if (settings->ranks != as_comm_size(data->comm))
+        return as_fail(err, AS_ERR_ARGUMENT, "ranks=%d, but the number of processes is %d",
+                       settings->ranks, as_comm_size(data->comm));
     as_trainer *trainer = as_alloc(1, sizeof *trainer);
     if (!trainer)
         return as_fail_memory(err, "the trainer");
@@ -194,10 +197,22 @@ bool as_trainer_reposition(as_trainer *trainer, as_error *err)
 
 /* ---- one step ---- */
 
-/* Every n_workers-th pair of the batch: lengths fall along it, so the shards weigh the same. */
+/* The number of a worker of this rank among those of all ranks. */
+static int number_in_all(const as_trainer *trainer, int k)
+{
+    return as_comm_rank(trainer->data.comm) * trainer->n_workers + k;
+}
+
+static int workers_in_all(const as_trainer *trainer)
+{
+    return as_comm_size(trainer->data.comm) * trainer->n_workers;
+}
+
+/* Deals the batch in turn to the workers of all ranks: lengths fall along it, so the shards weigh
+ * the same. */
 static bool deal_shards(as_trainer *trainer, as_error *err)
 {
-    int wanted = trainer->batch.B / trainer->n_workers + 1;
+    int n_in_all = workers_in_all(trainer), wanted = trainer->batch.B / n_in_all + 1;
     for (int k = 0; k < trainer->n_workers; k++) {
         worker *w = &trainer->workers[k];
         if (w->max_shard < wanted) {
@@ -208,7 +223,7 @@ static bool deal_shards(as_trainer *trainer, as_error *err)
             w->max_shard = 2 * wanted;
         }
         w->n_shard = 0;
-        for (int b = k; b < trainer->batch.B; b += trainer->n_workers)
+        for (int b = number_in_all(trainer, k); b < trainer->batch.B; b += n_in_all)
             w->shard[w->n_shard++] = trainer->batch.pairs[b];
     }
     return true;
@@ -231,12 +246,13 @@ static void gradient_job(void *context, int k)
     worker *w = &trainer->workers[k];
     const as_settings *s = &trainer->settings;
     uint64_t step = (uint64_t)trainer->progress.step;
+    uint64_t stream = STREAM_DROPOUT + (uint64_t)number_in_all(trainer, k);
     const as_graph graph = worker_graph(trainer, &trainer->params, w);
     const as_graph_options options = {
         .dropout = s->dropout,
         .dropout_readout = s->dropout_readout,
         .label_smoothing = s->label_smoothing,
-        .random = as_random_for((uint64_t)s->seed, STREAM_DROPOUT + (uint64_t)k, step),
+        .random = as_random_for((uint64_t)s->seed, stream, step),
         .scale = 1.0 / (double)trainer->batch.n_target_tokens,
     };
     w->loss = (as_loss){0};
@@ -259,6 +275,16 @@ static void sum_job(void *context, int k)
         squares += as_sum_of_squares(sum + at, n);
     }
     trainer->workers[k].sum_of_squares = squares;
+}
+
+/* The sum of squares again, after the gradients of the other ranks came in. */
+static void norm_job(void *context, int k)
+{
+    as_trainer *trainer = context;
+    size_t from, to;
+    as_pool_range(trainer->n_workers, k, trainer->n, &from, &to);
+    trainer->workers[k].sum_of_squares =
+        as_sum_of_squares(trainer->workers[0].gradient_block + from, to - from);
 }
 
 /* The average begins short, so that the first weights, which are noise, do not stay in it. */
@@ -298,23 +324,39 @@ static bool collect(as_trainer *trainer, as_loss *loss, as_error *err)
     return true;
 }
 
+/* The next batch, and this rank's part of its gradient in the workers' blocks. */
+static bool run_shards(as_trainer *trainer, as_loss *loss, as_error *err)
+{
+    if (!as_batcher_next(trainer->batcher, &trainer->batch, err) || !deal_shards(trainer, err))
+        return false;
+    as_pool_run(trainer->pool, gradient_job, trainer);
+    return collect(trainer, loss, err);
+}
+
+/* One gradient, of the workers of all ranks, in the first worker's block. */
+static bool sum_gradients(as_trainer *trainer, double *norm, as_error *err)
+{
+    as_pool_run(trainer->pool, sum_job, trainer);
+    if (trainer->data.comm) {
+        if (!as_comm_sum(trainer->data.comm, trainer->workers[0].gradient_block, trainer->n, err))
+            return false;
+        as_pool_run(trainer->pool, norm_job, trainer);
+    }
+    double squares = 0;
+    for (int k = 0; k < trainer->n_workers; k++)
+        squares += trainer->workers[k].sum_of_squares;
+    *norm = sqrt(squares);
+    return isfinite(*norm) || as_fail(err, AS_ERR_FORMAT, "the gradient is not finite");
+}
+
 bool as_trainer_step(as_trainer *trainer, as_step *out, as_error *err)
 {
     as_schedule schedule = as_settings_schedule(&trainer->settings);
     as_step step = {.rate = as_schedule_rate(&schedule, trainer->progress.step + 1)};
-    if (!as_batcher_next(trainer->batcher, &trainer->batch, err) || !deal_shards(trainer, err))
-        return false;
-    as_pool_run(trainer->pool, gradient_job, trainer);
-    if (!collect(trainer, &step.loss, err))
+    bool done = run_shards(trainer, &step.loss, err);
+    if (!as_comm_add_losses(trainer->data.comm, done, &step.loss, err) ||
+        !sum_gradients(trainer, &step.norm, err))
         return as_fail_in(err, "step %ld", trainer->progress.step + 1);
-    as_pool_run(trainer->pool, sum_job, trainer);
-    double squares = 0;
-    for (int k = 0; k < trainer->n_workers; k++)
-        squares += trainer->workers[k].sum_of_squares;
-    step.norm = sqrt(squares);
-    if (!isfinite(step.norm))
-        return as_fail(err, AS_ERR_FORMAT, "step %ld: the gradient is not finite",
-                       trainer->progress.step + 1);
     trainer->rate = step.rate;
     trainer->scale = as_clip_scale(step.norm, trainer->settings.clip);
     as_pool_run(trainer->pool, update_job, trainer);
@@ -335,7 +377,8 @@ static void measure_job(void *context, int k)
     const as_graph_options options = {.scale = 1};
     w->loss = (as_loss){0};
     w->failed = false;
-    for (int b = k; b < trainer->n_valid_batches && !w->failed; b += trainer->n_workers) {
+    for (int b = number_in_all(trainer, k); b < trainer->n_valid_batches && !w->failed;
+         b += workers_in_all(trainer)) {
         int from = trainer->valid_starts[b], to = trainer->valid_starts[b + 1];
         w->failed = !as_graph_run(&graph, trainer->valid_pairs + from, to - from, &options, NULL,
                                   &w->loss, &w->err);
@@ -345,14 +388,15 @@ static void measure_job(void *context, int k)
 bool as_trainer_measure(as_trainer *trainer, as_loss *out, as_error *err)
 {
     as_pool_run(trainer->pool, measure_job, trainer);
-    return collect(trainer, out, err) || as_fail_in(err, "valid text");
+    bool done = collect(trainer, out, err);
+    return as_comm_add_losses(trainer->data.comm, done, out, err) || as_fail_in(err, "valid text");
 }
 
 /* ---- what others may see ---- */
 
-bool as_trainer_has_valid(const as_trainer *trainer)
+const as_trainer_data *as_trainer_inputs(const as_trainer *trainer)
 {
-    return trainer->data.valid != NULL;
+    return &trainer->data;
 }
 
 const as_params *as_trainer_kept(const as_trainer *trainer)

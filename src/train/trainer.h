@@ -2,17 +2,23 @@
  *
  * Data parallel with one owner: each worker of a pool runs its interleaved part of the batch into
  * its own gradient block; the blocks are then summed in a fixed order and Adam is applied, both by
- * ranges of the block. Same seed, same data and same number of threads give the same bits. */
+ * ranges of the block. Same seed, same data and same number of threads give the same bits.
+ *
+ * With an as_comm every rank has such a pool, the workers of all ranks share each batch, and the
+ * ranks' blocks are summed before Adam, which every rank applies to its own copy of the weights. So
+ * the result depends on the number of workers in all, not on how many share a process, but for the
+ * order of sums. */
 #ifndef AS_TRAIN_TRAINER_H
 #define AS_TRAIN_TRAINER_H
 
 #include "core/model.h"
 #include "train/batch.h"
+#include "train/comm.h"
 #include "train/gemm_bf16.h"
 #include "train/loss.h"
 #include "train/settings.h"
 
-/* What a run learns from; must outlive the trainer. */
+/* What a run learns from, and with whom; must outlive the trainer. */
 typedef struct as_trainer_data {
     const as_corpus *const *corpora;
     const double *weights;
@@ -20,6 +26,7 @@ typedef struct as_trainer_data {
     const as_corpus *valid;         /* NULL: nothing is measured */
     int source_space, target_space; /* as_pieces_space of the two sides */
     as_augment *augment;            /* changes pairs as they are drawn; NULL: none */
+    const as_comm *comm;            /* NULL: alone */
 } as_trainer_data;
 
 /* Everything that changes during a run but the weights; plain numbers that a checkpoint keeps. */
@@ -35,8 +42,9 @@ typedef struct as_progress {
 
 typedef struct as_trainer as_trainer;
 
-/* A run at its start: weights from the seed. config is as_settings_config of these settings. Free
- * with as_trainer_free. Errors: SYSTEM, LIMIT, ARGUMENT. */
+/* A run at its start: weights from the seed. config is as_settings_config of these settings, and
+ * settings->ranks the number of ranks. Free with as_trainer_free. Errors, which other ranks do not
+ * see: SYSTEM, LIMIT, ARGUMENT. */
 bool as_trainer_new(const as_settings *settings, const as_config *config,
                     const as_trainer_data *data, as_trainer **out, as_error *err);
 void as_trainer_free(as_trainer *trainer);
@@ -51,15 +59,16 @@ typedef struct as_step {
     double norm;  /* of the gradient, before clipping */
 } as_step;
 
-/* One update. On failure (SYSTEM; FORMAT: a loss or gradient that is not finite) the weights are
- * as before, and the run cannot go on. */
+/* One update, on all ranks together. On failure (SYSTEM; FORMAT: a loss or gradient that is not
+ * finite), which all ranks see, the weights are as before, and the run cannot go on. */
 bool as_trainer_step(as_trainer *trainer, as_step *out, as_error *err);
 
 /* The loss over the valid text, without dropout and smoothing, of the weights that would be kept
- * (as_trainer_kept). Errors: SYSTEM, FORMAT. */
+ * (as_trainer_kept); on all ranks together. Errors, which all ranks see: SYSTEM, FORMAT. */
 bool as_trainer_measure(as_trainer *trainer, as_loss *out, as_error *err);
 
-bool as_trainer_has_valid(const as_trainer *trainer);
+/* Borrowed: what as_trainer_new was given. */
+const as_trainer_data *as_trainer_inputs(const as_trainer *trainer);
 
 /* Borrowed. The weights that make the model: averaged ones when the settings ask for them. */
 const as_params *as_trainer_kept(const as_trainer *trainer);
