@@ -411,6 +411,39 @@ static void keys_change_theme_map_range_and_size(void **state)
     assert_true(drive_number(view, "zoom") == 1);
 }
 
+static void undo_takes_back_text_and_settings_in_their_order(void **state)
+{
+    as_view *view = *state;
+    char name[32];
+    drive_type(view, "a");
+    drive_key(view, AS_KEY_F2, 0); /* dark */
+    drive_type(view, "b");         /* a step of its own: the theme changed in between */
+    drive_key(view, AS_KEY_F3, 0); /* viridis */
+    drive_key(view, AS_KEY_PLUS, AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_true(drive_number(view, "zoom") == 1);
+    assert_string_equal(drive_string(view, "colormap", name, sizeof name), "viridis");
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_string_equal(drive_string(view, "colormap", name, sizeof name), "ink");
+    drive_assert_source(view, "ab");
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_assert_source(view, "a");
+    assert_string_equal(drive_string(view, "theme", name, sizeof name), "dark");
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_string_equal(drive_string(view, "theme", name, sizeof name), "light");
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_assert_source(view, "");
+    for (int k = 0; k < 4; k++)
+        drive_letter(view, 'Y', AS_MOD_CTRL);
+    drive_assert_source(view, "ab");
+    assert_string_equal(drive_string(view, "theme", name, sizeof name), "dark");
+    assert_string_equal(drive_string(view, "colormap", name, sizeof name), "viridis");
+    assert_true(drive_number(view, "zoom") == 1);
+    drive_type(view, "c"); /* another way: there is nothing to redo */
+    drive_letter(view, 'Z', AS_MOD_CTRL | AS_MOD_SHIFT);
+    assert_true(drive_number(view, "zoom") == 1);
+}
+
 static void without_models_nothing_is_asked(void **state)
 {
     (void)state;
@@ -475,6 +508,7 @@ int main(void)
         TEST(a_composition_is_shown_and_committed),
         TEST(the_language_changes_at_once),
         TEST(keys_change_theme_map_range_and_size),
+        TEST(undo_takes_back_text_and_settings_in_their_order),
         cmocka_unit_test(without_models_nothing_is_asked),
         cmocka_unit_test(both_languages_say_the_same),
     };

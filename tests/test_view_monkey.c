@@ -1,5 +1,5 @@
 /* Ten thousand random events: whatever happens, frames are complete and finite, the tooltip keeps
- * off its row, and undo leads back to the first text. */
+ * off its row, and undo leads back to the first state. */
 #include "view_driver.h"
 
 #include <math.h>
@@ -177,7 +177,8 @@ static bool check_tooltip(as_view *view)
     return seen;
 }
 
-static void undo_everything(as_view *view)
+/* `first`: the state before all events. */
+static void undo_everything(as_view *view, const json_t *first)
 {
     for (int k = 0; k < 4; k++)
         drive_key(view, AS_KEY_ESCAPE, 0); /* menu, help, pin, focus */
@@ -186,6 +187,11 @@ static void undo_everything(as_view *view)
         drive_letter(view, 'Z', AS_MOD_CTRL);
     json_t *dump = drive_dump(view);
     assert_string_equal(json_string_value(json_object_get(dump, "source")), first_text);
+    static const char *const settings[] = {"theme",    "colormap", "range",
+                                           "language", "zoom",     "model"};
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
+        assert_true(
+            json_equal(json_object_get(dump, settings[k]), json_object_get(first, settings[k])));
     json_decref(dump);
 }
 
@@ -193,6 +199,7 @@ static void run(uint64_t seed)
 {
     as_view *view = drive_new();
     assert_true(as_view_set_source(view, first_text, strlen(first_text), NULL));
+    json_t *first = drive_dump(view);
     uint64_t rng = seed, now = 0;
     int tooltips = 0, matrices = 0;
     for (int k = 0; k < N_EVENTS; k++) {
@@ -207,7 +214,8 @@ static void run(uint64_t seed)
     /* the monkey has been where it matters */
     assert_true(matrices > N_EVENTS / 4);
     assert_true(tooltips > 100);
-    undo_everything(view);
+    undo_everything(view, first);
+    json_decref(first);
     as_view_free(view);
 }
 

@@ -19,8 +19,14 @@ static void forget_from(as_text_edit *e, size_t first)
         e->n_done = first;
 }
 
+void as_edit_forget_undone(as_text_edit *e)
+{
+    forget_from(e, e->n_done);
+}
+
 void as_edit_forget(as_text_edit *e)
 {
+    e->n_forgotten += e->n_done;
     forget_from(e, 0);
     e->joining = false;
 }
@@ -36,6 +42,7 @@ static void forget_oldest(as_text_edit *e)
     memmove(e->steps, e->steps + gone, (e->n_steps - gone) * sizeof *e->steps);
     e->n_steps -= gone;
     e->n_done -= gone;
+    e->n_forgotten += gone;
 }
 
 static bool is_space(const char *bytes, size_t n)

@@ -27,7 +27,8 @@ typedef struct as_edit_step {
 bool as_edit_record(as_text_edit *edit, size_t from, size_t to, const char *bytes, size_t n,
                     as_edit_kind kind, as_error *err);
 
-/* Forgets every step. */
+/* Forgets every step; those alone that could be redone. */
 void as_edit_forget(as_text_edit *edit);
+void as_edit_forget_undone(as_text_edit *edit);
 
 #endif

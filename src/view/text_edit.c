@@ -241,6 +241,17 @@ bool as_text_edit_redo(as_text_edit *e, bool *changed, as_error *err)
     return true;
 }
 
+size_t as_text_edit_position(const as_text_edit *e)
+{
+    return e->n_forgotten + e->n_done;
+}
+
+void as_text_edit_seal(as_text_edit *e)
+{
+    as_edit_forget_undone(e);
+    e->joining = false;
+}
+
 void as_text_edit_place(as_text_edit *e, size_t offset, bool extend)
 {
     e->caret = snapped(e, offset);

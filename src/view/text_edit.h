@@ -25,7 +25,8 @@ typedef struct as_text_edit {
     size_t composition_len, composition_caret;
     struct as_edit_step *steps; /* [n_steps]; those from n_done on can be redone */
     size_t n_steps, n_done, steps_capacity, step_bytes;
-    bool joining; /* the next edit of the same kind may join the last step */
+    size_t n_forgotten; /* steps that were done and can no longer be undone */
+    bool joining;       /* the next edit of the same kind may join the last step */
 } as_text_edit;
 
 /* What a key did. CUT has not removed the selection yet: the caller copies it, then calls
@@ -66,6 +67,11 @@ bool as_text_edit_key(as_text_edit *edit, as_key key, unsigned mods, as_edit_act
 bool as_text_edit_erase_selection(as_text_edit *edit, as_error *err);
 bool as_text_edit_undo(as_text_edit *edit, bool *changed, as_error *err);
 bool as_text_edit_redo(as_text_edit *edit, bool *changed, as_error *err);
+
+/* How many steps were done so far and not undone; and: what comes next begins a step of its own and
+ * nothing can be redone, because something else changed in between. Neither can fail. */
+size_t as_text_edit_position(const as_text_edit *edit);
+void as_text_edit_seal(as_text_edit *edit);
 
 /* The pointer: put the caret at a byte offset (moved to a cluster boundary), select a word, all. */
 void as_text_edit_place(as_text_edit *edit, size_t offset, bool extend);

@@ -1,5 +1,6 @@
 /* What buttons, menus and shortcuts do. */
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,16 @@ static void choose_model(as_view *view, int model)
     as_view_text_changed(view);
 }
 
-void as_view_do(as_view *view, as_command command, int value)
+/* Text size by steps of a tenth: up and down meet again. */
+static void zoom_to(as_view *view, int notch)
+{
+    enum { LEAST = -5, MOST = 9 };
+    view->zoom_notch = notch < LEAST ? LEAST : notch > MOST ? MOST : notch;
+    view->zoom = powf(1.1f, (float)view->zoom_notch);
+    as_view_layout_changed(view);
+}
+
+void as_view_apply(as_view *view, as_command command, int value)
 {
     bool needs_result = command == AS_DO_SAVE_PICTURE || command == AS_DO_COPY_MATRIX ||
                         command == AS_DO_COPY_TRANSLATION;
@@ -145,6 +155,9 @@ void as_view_do(as_view *view, as_command command, int value)
         break;
     case AS_DO_LANGUAGE:
         as_view_set_language(view, (as_language)value);
+        break;
+    case AS_DO_ZOOM:
+        zoom_to(view, value);
         break;
     case AS_DO_SAVE_PICTURE:
         save_picture(view);

@@ -1,9 +1,5 @@
 /* Who gets a key, and what it does there. */
-#include <math.h>
-
 #include "view/view_private.h"
-
-static const float zoom_least = 0.6f, zoom_most = 2.5f, zoom_step = 1.1f;
 
 void as_view_set_focus(as_view *view, int focus)
 {
@@ -24,19 +20,6 @@ static void move_focus(as_view *view, int by)
     if (next == AS_FOCUS_MAP && !view->translation)
         next = (next + by + AS_N_FOCUS) % AS_N_FOCUS;
     as_view_set_focus(view, next);
-}
-
-static void set_zoom(as_view *view, float zoom)
-{
-    view->zoom = fminf(fmaxf(zoom, zoom_least), zoom_most);
-    if (fabsf(view->zoom - 1) < 0.04f)
-        view->zoom = 1; /* steps up and down meet again */
-    as_view_layout_changed(view);
-}
-
-void as_view_zoom_by(as_view *view, float notches)
-{
-    set_zoom(view, view->zoom * powf(zoom_step, notches));
 }
 
 void as_view_menu_key(as_view *view, as_key key)
@@ -91,12 +74,14 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
         as_view_do(view, AS_DO_COPY_MATRIX, 0);
     else if (key == AS_LETTER('C') && view->focus == AS_FOCUS_MAP)
         as_view_do(view, AS_DO_COPY_MATRIX, 0);
+    else if (key == AS_LETTER('Z') || key == AS_LETTER('Y'))
+        as_view_undo(view, shift || key == AS_LETTER('Y'));
     else if (key == AS_KEY_PLUS)
-        as_view_zoom_by(view, 1);
+        as_view_do(view, AS_DO_ZOOM, view->zoom_notch + 1);
     else if (key == AS_KEY_MINUS)
-        as_view_zoom_by(view, -1);
+        as_view_do(view, AS_DO_ZOOM, view->zoom_notch - 1);
     else if (key == AS_KEY_0)
-        set_zoom(view, 1);
+        as_view_do(view, AS_DO_ZOOM, 0);
     else
         return false;
     return true;
@@ -169,11 +154,10 @@ static void control_key(as_view *view, as_key key)
     }
 }
 
-/* Undo, redo, paste and select all mean the text, whatever has the focus. */
+/* Paste and select all mean the text, whatever has the focus. */
 static bool text_key(as_view *view, as_key key, unsigned mods)
 {
-    if (!(mods & AS_MOD_CTRL) || (key != AS_LETTER('Z') && key != AS_LETTER('Y') &&
-                                  key != AS_LETTER('V') && key != AS_LETTER('A')))
+    if (!(mods & AS_MOD_CTRL) || (key != AS_LETTER('V') && key != AS_LETTER('A')))
         return false;
     as_view_set_focus(view, AS_FOCUS_FIELD);
     field_key(view, key, mods);

@@ -4,6 +4,7 @@
 
 #include "view/field.h"
 #include "view/heatmap_draw.h"
+#include "view/history.h"
 #include "view/layout.h"
 #include "view/menu.h"
 #include "view/pen.h"
@@ -33,6 +34,7 @@ typedef enum as_command {
     AS_DO_COLORMAP,
     AS_DO_RANGE,
     AS_DO_LANGUAGE,
+    AS_DO_ZOOM, /* value: tenths up or down, see zoom_notch */
     AS_DO_SAVE_PICTURE,
     AS_DO_COPY_MATRIX,
     AS_DO_COPY_TRANSLATION,
@@ -58,12 +60,14 @@ enum { AS_STATUS_MAX = 512, AS_NAME_MAX = 128 };
 struct as_view {
     const as_text_metrics *tm;
     float width, height, zoom;
+    int zoom_notch; /* zoom = 1.1^zoom_notch */
     as_theme_kind theme_kind;
     as_theme theme;
     as_colormap_kind colormap;
     as_range range;
     as_language language;
 
+    as_history history;
     as_field field;
     as_focus focus;
     bool window_focused;
@@ -90,7 +94,7 @@ struct as_view {
     float row_label_w, col_label_w; /* widest labels of the result, for text of label_size */
     float label_size;               /* 0: to be measured */
     as_cell pin;                    /* AS_NO_CELL: none */
-    as_cell step;                   /* what the inspector shows: the cell pointed at, else its row's best */
+    as_cell step; /* what the inspector shows: the cell pointed at, else its row's best */
     double decode_ms;
     bool failed; /* the newest request failed: the status line says why */
 
@@ -146,7 +150,12 @@ bool as_view_is_blank(const as_view *view); /* nothing in the field but spaces *
 void as_view_key(as_view *view, as_key key, unsigned mods);
 void as_view_menu_key(as_view *view, as_key key);
 void as_view_set_focus(as_view *view, int focus); /* an as_focus */
-void as_view_zoom_by(as_view *view, float factor);
+
+/* view_undo.c */
+/* Carries out a command; a change of a setting can be undone. While something is dragged its
+ * changes are one. */
+void as_view_do(as_view *view, as_command command, int value);
+void as_view_undo(as_view *view, bool again); /* again: redo */
 
 /* view_text.c */
 void as_view_edit_key(as_view *view, as_key key, unsigned mods);
@@ -167,7 +176,8 @@ bool as_view_caret_visible(const as_view *view, uint64_t now_ms);
 bool as_view_tip_visible(const as_view *view, uint64_t now_ms);
 
 /* view_commands.c */
-void as_view_do(as_view *view, as_command command, int value);
+/* Carries out a command and nothing more; see as_view_do. */
+void as_view_apply(as_view *view, as_command command, int value);
 void as_view_press_control(as_view *view, as_control control);
 bool as_view_copy(as_view *view, const char *text, size_t len);
 const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size);

@@ -1,6 +1,13 @@
 /* The source field's text: keys that edit it, typing, pasting, an input method's composition. */
 #include "view/view_private.h"
 
+/* By the person, not by undo. */
+static void text_edited(as_view *view)
+{
+    as_history_forget_undone(&view->history);
+    as_view_text_changed(view);
+}
+
 static void cut_or_copy(as_view *view, bool cut)
 {
     as_text_edit *e = &view->field.edit;
@@ -10,7 +17,7 @@ static void cut_or_copy(as_view *view, bool cut)
     if (from == to || !as_view_copy(view, e->text + from, to - from) || !cut)
         return;
     if (as_text_edit_erase_selection(e, &err))
-        as_view_text_changed(view);
+        text_edited(view);
     else
         as_view_complain(view, &err);
 }
@@ -30,9 +37,8 @@ void as_view_edit_key(as_view *view, as_key key, unsigned mods)
         as_view_layout_changed(view);
         break;
     case AS_EDIT_CHANGED:
-        /* Erasing at an end changes nothing; undo may change text of the same length. */
-        if (e->len != len || key == AS_LETTER('Z') || key == AS_LETTER('Y'))
-            as_view_text_changed(view);
+        if (e->len != len) /* erasing at an end changes nothing */
+            text_edited(view);
         else
             as_view_layout_changed(view);
         break;
@@ -66,7 +72,7 @@ void as_view_type(as_view *view, const as_input *in)
     bool done = paste ? as_text_edit_paste(&view->field.edit, in->text, in->text_len, &err)
                       : as_text_edit_type(&view->field.edit, in->text, in->text_len, &err);
     if (done)
-        as_view_text_changed(view);
+        text_edited(view);
     else
         as_view_complain(view, &err);
 }
@@ -81,6 +87,6 @@ void as_view_compose(as_view *view, const as_input *in)
     if (!as_text_edit_compose(e, in->text, in->text_len, in->caret, &err))
         as_view_complain(view, &err);
     if (e->len != len)
-        as_view_text_changed(view); /* it took the place of a selection */
+        text_edited(view); /* it took the place of a selection */
     as_view_layout_changed(view);
 }

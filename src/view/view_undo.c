@@ -1,0 +1,75 @@
+/* Undo and redo of everything that changes what is shown: the text and the settings, in the order
+ * in which they happened. */
+#include "view/view_private.h"
+
+static int value_of(const as_view *view, as_command command)
+{
+    switch (command) {
+    case AS_DO_MODEL:
+        return view->model;
+    case AS_DO_THEME:
+        return (int)view->theme_kind;
+    case AS_DO_COLORMAP:
+        return (int)view->colormap;
+    case AS_DO_RANGE:
+        return (int)view->range;
+    case AS_DO_LANGUAGE:
+        return (int)view->language;
+    case AS_DO_ZOOM:
+        return view->zoom_notch;
+    default:
+        return 0;
+    }
+}
+
+void as_view_do(as_view *view, as_command command, int value)
+{
+    int before = value_of(view, command);
+    as_view_apply(view, command, value);
+    int after = value_of(view, command);
+    if (before == after)
+        return;
+    as_text_edit *edit = &view->field.edit;
+    as_text_edit_seal(edit);
+    as_history_add(&view->history,
+                   (as_change){.what = (int)command,
+                               .before = before,
+                               .after = after,
+                               .text_position = as_text_edit_position(edit)},
+                   view->drag != AS_DRAG_NONE);
+}
+
+/* A step of the text; the field gets the focus, so that it is seen. */
+static void step_text(as_view *view, bool again)
+{
+    as_text_edit *edit = &view->field.edit;
+    as_error err = {0};
+    bool changed;
+    as_view_set_focus(view, AS_FOCUS_FIELD);
+    if (!(again ? as_text_edit_redo(edit, &changed, &err)
+                : as_text_edit_undo(edit, &changed, &err)))
+        as_view_complain(view, &err);
+    if (changed)
+        as_view_text_changed(view);
+}
+
+void as_view_undo(as_view *view, bool again)
+{
+    as_text_edit *edit = &view->field.edit;
+    as_history *history = &view->history;
+    if (edit->composition)
+        return; /* the input method has the keys */
+    size_t position = as_text_edit_position(edit);
+    bool text_has = again ? edit->n_done < edit->n_steps : edit->n_done > 0;
+    const as_change *change = again ? as_history_redoable(history, position, text_has)
+                                    : as_history_undoable(history, position, text_has);
+    if (!change) {
+        step_text(view, again);
+        return;
+    }
+    as_view_apply(view, (as_command)change->what, again ? change->after : change->before);
+    if (again)
+        as_history_redone(history);
+    else
+        as_history_undone(history);
+}
