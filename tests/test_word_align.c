@@ -142,8 +142,8 @@ static void read_corpus(as_tsv *tsv, as_word_text *source, as_word_text *target)
     char *copy = strdup(corpus_text);
     assert_non_null(copy);
     assert_true(as_tsv_parse("corpus", copy, strlen(copy), tsv, NULL));
-    assert_true(as_word_text_init(source, tsv, 1, AS_SOURCE, NULL));
-    assert_true(as_word_text_init(target, tsv, 1, AS_TARGET, NULL));
+    assert_true(as_word_text_init(source, tsv, 1, AS_SOURCE, AS_WORDS_OF_TOKENIZER, NULL));
+    assert_true(as_word_text_init(target, tsv, 1, AS_TARGET, AS_WORDS_OF_TOKENIZER, NULL));
 }
 
 static void check_corpus(int n_workers)
@@ -186,10 +186,16 @@ static void test_words_are_those_of_the_tokenizer(void **state)
     as_tsv tsv;
     as_word_text source, target;
     assert_true(as_tsv_parse("corpus", text, strlen(text), &tsv, NULL));
-    assert_true(as_word_text_init(&source, &tsv, 1, AS_SOURCE, NULL));
-    assert_true(as_word_text_init(&target, &tsv, 1, AS_TARGET, NULL));
+    assert_true(as_word_text_init(&source, &tsv, 1, AS_SOURCE, AS_WORDS_OF_TOKENIZER, NULL));
+    assert_true(as_word_text_init(&target, &tsv, 1, AS_TARGET, AS_WORDS_OF_TOKENIZER, NULL));
     assert_int_equal(as_word_text_length(&source, 0), 4); /* l' été 1992 ! */
     assert_int_equal(as_word_text_length(&target, 0), 3); /* 我 们 ok */
+    as_word_text_finish(&source);
+    as_word_text_finish(&target);
+    assert_true(as_word_text_init(&source, &tsv, 1, AS_SOURCE, AS_WORDS_BETWEEN_SPACES, NULL));
+    assert_true(as_word_text_init(&target, &tsv, 1, AS_TARGET, AS_WORDS_BETWEEN_SPACES, NULL));
+    assert_int_equal(as_word_text_length(&source, 0), 2); /* l'été 1992! */
+    assert_int_equal(as_word_text_length(&target, 0), 2); /* 我们 ok */
     as_word_text_finish(&source);
     as_word_text_finish(&target);
     as_tsv_finish(&tsv);
@@ -208,8 +214,8 @@ static void test_long_and_cancelled(void **state)
     as_word_text source, target;
     as_pool *pool;
     assert_true(as_tsv_parse("corpus", text, strlen(text), &tsv, NULL));
-    assert_true(as_word_text_init(&source, &tsv, 1, AS_SOURCE, NULL));
-    assert_true(as_word_text_init(&target, &tsv, 1, AS_TARGET, NULL));
+    assert_true(as_word_text_init(&source, &tsv, 1, AS_SOURCE, AS_WORDS_OF_TOKENIZER, NULL));
+    assert_true(as_word_text_init(&target, &tsv, 1, AS_TARGET, AS_WORDS_OF_TOKENIZER, NULL));
     assert_true(as_pool_new(1, &pool, NULL));
     int *links = NULL;
     as_word_align_options options = {.n_model_1 = 1, .n_hmm = 1};
@@ -241,8 +247,8 @@ static bool align_once(void *data)
     as_word_text source = {0}, target = {0};
     int *links = NULL;
     as_error err = {0};
-    bool done = as_word_text_init(&source, &job->tsv, 1, AS_SOURCE, &err) &&
-                as_word_text_init(&target, &job->tsv, 1, AS_TARGET, &err) &&
+    bool done = as_word_text_init(&source, &job->tsv, 1, AS_SOURCE, AS_WORDS_OF_TOKENIZER, &err) &&
+                as_word_text_init(&target, &job->tsv, 1, AS_TARGET, AS_WORDS_OF_TOKENIZER, &err) &&
                 as_word_align(&source, &target, job->pool, &options, &links, &err);
     if (!done)
         assert_int_equal(err.status, AS_ERR_SYSTEM);

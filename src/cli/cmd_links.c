@@ -85,12 +85,12 @@ static bool write_file(const char *path, bool replace, const aligned *a, int fir
     return as_file_writer_commit(&writer, err);
 }
 
-static bool align(aligned *a, const as_tsv *files, int n_files, int n_threads,
+static bool align(aligned *a, const as_tsv *files, int n_files, as_word_rule rule, int n_threads,
                   const as_word_align_options *options, report *r, as_error *err)
 {
     as_pool *pool = NULL;
-    bool done = as_word_text_init(&a->source, files, n_files, AS_SOURCE, err) &&
-                as_word_text_init(&a->target, files, n_files, AS_TARGET, err) &&
+    bool done = as_word_text_init(&a->source, files, n_files, AS_SOURCE, rule, err) &&
+                as_word_text_init(&a->target, files, n_files, AS_TARGET, rule, err) &&
                 as_pool_new(n_threads, &pool, err);
     if (done) {
         r->direction = "source to target";
@@ -115,11 +115,12 @@ int as_cmd_links(const as_cli *cli, int argc, char **argv)
     (void)cli;
     outputs out = {.n = 0};
     int n_files = 0, status = AS_EXIT_DONE, n_rounds = 5, n_threads = 2;
-    bool force = false;
+    bool force = false, spaces = false;
     const as_option options[] = {
         AS_CALL('o', "output", &out, "FILE", add_output, "the links of one TSV; as many as TSVs"),
         AS_INT('n', "rounds", &n_rounds, "N", 1, 100, "over the text, with each of the models (5)"),
         AS_INT(0, "threads", &n_threads, "N", 1, AS_POOL_MAX, "that share the work (2)"),
+        AS_FLAG(0, "spaces", &spaces, "words are what stands between spaces, not the tokenizer's"),
         AS_FLAG(0, "force", &force, "replace existing files"),
     };
     const as_option_table table = {
@@ -157,7 +158,8 @@ int as_cmd_links(const as_cli *cli, int argc, char **argv)
     bool done = true;
     for (int f = 0; f < n_files && done; f++)
         done = as_tsv_read(argv[f + 1], &files[f], &err);
-    done = done && align(&a, files, n_files, n_threads, &align_options, &r, &err);
+    as_word_rule rule = spaces ? AS_WORDS_BETWEEN_SPACES : AS_WORDS_OF_TOKENIZER;
+    done = done && align(&a, files, n_files, rule, n_threads, &align_options, &r, &err);
     for (int f = 0, first = 0; f < n_files && done; first += files[f].n, f++)
         done = write_file(out.paths[f], force, &a, first, files[f].n, &err);
     aligned_finish(&a);

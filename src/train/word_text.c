@@ -11,6 +11,7 @@
 /* What grows while a text is read. */
 typedef struct reader {
     as_word_text text;
+    as_word_rule rule;
     as_counts types;
     size_t n_ids, capacity;
     char *word; /* the word being put together, in lower case */
@@ -65,9 +66,11 @@ static bool add_pretokens(reader *r, const char *text, const as_pretoken *pretok
 {
     for (int k = 0; k < n; k++) {
         const as_pretoken *p = &pretokens[k];
-        if (k > 0 && p->word != pretokens[k - 1].word && !end_word(r))
+        bool by_spaces = r->rule == AS_WORDS_BETWEEN_SPACES;
+        bool begins = by_spaces ? p->space_before : k > 0 && p->word != pretokens[k - 1].word;
+        if (begins && !end_word(r))
             return false;
-        if (!p->by_character) {
+        if (by_spaces || !p->by_character) {
             if (!append_lower(r, text + p->start, p->len))
                 return false;
             continue;
@@ -97,9 +100,9 @@ static bool add_line(reader *r, const char *line, size_t len, as_error *err)
 }
 
 bool as_word_text_init(as_word_text *out, const as_tsv *files, int n_files, as_side side,
-                       as_error *err)
+                       as_word_rule rule, as_error *err)
 {
-    reader r = {0};
+    reader r = {.rule = rule};
     size_t total = 0;
     for (int f = 0; f < n_files; f++)
         total += (size_t)files[f].n;

@@ -419,6 +419,9 @@ def test_links():
     bad = corpus("bad.tsv", b"a\tb\nno tab\n")
     one_line(run("links", "--force", "-o", first, bad, status=1)[1], "bad.tsv:2")
     same(len(open(first).read().splitlines()), 6)
+    tokenized = corpus("tokenized.tsv", b"a-a b!\tB! A\na-a c\tC A\nb! c\tC B!\n")
+    run("links", "--spaces", "--force", "-o", first, tokenized, status=0)
+    same(open(first).read().splitlines(), ["0-1 1-0"] * 3)
 
 
 # ---- bench ----
