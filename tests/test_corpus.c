@@ -163,6 +163,8 @@ static void test_too_long(void **state)
     assert_true(number(text, len, 50, &corpus, &err));
     assert_int_equal(corpus.n, 1);
     assert_int_equal(corpus.n_too_long, 1);
+    assert_int_equal(corpus.first_too_long, 1);
+    assert_int_equal(corpus.first_tokens, 2 * WORDS); /* letters, the spaces between them, </s> */
     as_corpus_finish(&corpus);
     free(text);
 }

@@ -220,18 +220,31 @@ static bool make_augment(const request *rq, material *m, const as_tokenizer *sou
     return true;
 }
 
+/* One file of pairs as ids; refused when nothing of it is left. */
+static bool number_file(const request *rq, const as_tsv *file, const as_tokenizer *source,
+                        const as_tokenizer *target, as_corpus *out, as_error *err)
+{
+    int max_tokens = rq->settings.max_tokens;
+    if (!as_corpus_init(out, file, source, target, max_tokens, err))
+        return false;
+    if (out->n_too_long > 0 && out->n == 0)
+        return as_fail(err, AS_ERR_FORMAT,
+                       "%s:%d: %d tokens, expected at most %d (max_tokens); no "
+                       "pair is shorter",
+                       file->place, out->first_too_long, out->first_tokens, max_tokens);
+    return out->n > 0 || as_fail(err, AS_ERR_FORMAT, "%s: no pair", file->place);
+}
+
 static bool number_text(const request *rq, material *m, as_error *err)
 {
     as_tokenizer source = as_pieces_tokenizer(&m->source);
     as_tokenizer target = as_pieces_tokenizer(&m->target);
     for (int k = 0; k < m->n_corpora; k++) {
         m->corpus_views[k] = &m->corpora[k];
-        if (!as_corpus_init(&m->corpora[k], &m->files[k], &source, &target, rq->settings.max_tokens,
-                            err))
+        if (!number_file(rq, &m->files[k], &source, &target, &m->corpora[k], err))
             return false;
     }
-    if (m->valid_file.n > 0 &&
-        !as_corpus_init(&m->valid, &m->valid_file, &source, &target, rq->settings.max_tokens, err))
+    if (m->valid_file.place && !number_file(rq, &m->valid_file, &source, &target, &m->valid, err))
         return false;
     m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
     return make_augment(rq, m, &source, &target, err);
@@ -321,8 +334,11 @@ static bool train(const request *rq, material *m, as_error *err)
     as_train_report report;
     if (!as_train_report_begin(&report, rq->log, rq->resume, err))
         return false;
-    as_train_report_text(&report, m->corpora, m->n_corpora, as_trainer_config(m->trainer));
-    as_train_report_augment(&report, m->augment, m->n_corpora);
+    for (int k = 0; k < m->n_corpora; k++)
+        as_train_report_text(&m->corpora[k], rq->settings.max_tokens, m->augment, k);
+    if (m->valid.n > 0)
+        as_train_report_text(&m->valid, rq->settings.max_tokens, NULL, 0);
+    as_train_report_model(as_trainer_config(m->trainer));
     as_run_options options = {
         .model_path = rq->model,
         .checkpoint_path = rq->checkpoint,

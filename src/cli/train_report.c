@@ -28,30 +28,29 @@ bool as_train_report_begin(as_train_report *report, const char *log, bool append
     return true;
 }
 
-void as_train_report_text(as_train_report *report, const as_corpus *corpora, int n_corpora,
-                          const as_config *config)
+void as_train_report_text(const as_corpus *corpus, int max_tokens, const as_augment *augment, int k)
 {
-    (void)report;
-    for (int k = 0; k < n_corpora; k++)
-        fprintf(stderr, "training text %d: %d pairs, %ld + %ld tokens, %d pairs too long\n", k + 1,
-                corpora[k].n, corpora[k].n_source_tokens, corpora[k].n_target_tokens,
-                corpora[k].n_too_long);
+    fprintf(stderr, "%s: %d pairs, %ld + %ld tokens\n", corpus->place, corpus->n,
+            corpus->n_source_tokens, corpus->n_target_tokens);
+    if (corpus->n_too_long > 0)
+        fprintf(stderr, "%s:%d: %d tokens, expected at most %d (max_tokens); left out, %d in all\n",
+                corpus->place, corpus->first_too_long, corpus->first_tokens, max_tokens,
+                corpus->n_too_long);
+    if (augment) {
+        int n_names, n_numbers;
+        as_augment_count(augment, k, &n_names, &n_numbers);
+        fprintf(stderr, "%s: %d pairs with names and %d with numbers to swap\n", corpus->place,
+                n_names, n_numbers);
+    }
+}
+
+void as_train_report_model(const as_config *config)
+{
     size_t n = 0;
     as_params_floats(config, &n, NULL);
     fprintf(stderr, "model: E %d H %d D %d A %d R %d, vocabularies %d and %d, %.1f M numbers\n",
             config->E, config->H, config->D, config->A, config->R, config->Vx, config->Vy,
             (double)n / 1e6);
-}
-
-void as_train_report_augment(as_train_report *report, const as_augment *augment, int n_corpora)
-{
-    (void)report;
-    for (int k = 0; augment && k < n_corpora; k++) {
-        int n_names, n_numbers;
-        as_augment_count(augment, k, &n_names, &n_numbers);
-        fprintf(stderr, "training text %d: %d pairs with names and %d with numbers to swap\n",
-                k + 1, n_names, n_numbers);
-    }
 }
 
 /* Seconds as h:mm:ss. */

@@ -19,12 +19,13 @@ typedef struct as_train_report {
 /* log NULL: none. `append` goes on with a log, else it is begun anew. Errors: SYSTEM. */
 bool as_train_report_begin(as_train_report *report, const char *log, bool append, as_error *err);
 
-/* What was read and what is trained. */
-void as_train_report_text(as_train_report *report, const as_corpus *corpora, int n_corpora,
-                          const as_config *config);
+/* What was read from a file, the first line that is left out, and with `augment`, which knows it as
+ * the k-th, what can be swapped in it. */
+void as_train_report_text(const as_corpus *corpus, int max_tokens, const as_augment *augment,
+                          int k);
 
-/* What can be swapped; nothing when augment is NULL. */
-void as_train_report_augment(as_train_report *report, const as_augment *augment, int n_corpora);
+/* What is trained. */
+void as_train_report_model(const as_config *config);
 
 /* as_run_options.report; context is the as_train_report. */
 void as_train_report_event(void *context, const as_run_status *status);

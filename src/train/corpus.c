@@ -1,6 +1,7 @@
 #include "train/corpus.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool as_ids_from_text(const as_tokenizer *tokenizer, const char *text, size_t len, as_arena *arena,
                       const int **ids, int *n, as_error *err)
@@ -25,7 +26,8 @@ bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *sourc
     as_corpus corpus = {0};
     corpus.pairs = as_alloc((size_t)tsv->n, sizeof *corpus.pairs);
     corpus.rows = as_alloc((size_t)tsv->n, sizeof *corpus.rows);
-    if (!corpus.pairs || !corpus.rows) {
+    corpus.place = strdup(tsv->place);
+    if (!corpus.pairs || !corpus.rows || !corpus.place) {
         as_corpus_finish(&corpus);
         return as_fail_memory(err, "the training text");
     }
@@ -40,7 +42,10 @@ bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *sourc
             return as_fail_in(err, "%s:%d", tsv->place, k + 1);
         }
         if (pair.S > max_tokens || pair.T > max_tokens) {
-            corpus.n_too_long++;
+            if (corpus.n_too_long++ == 0) {
+                corpus.first_too_long = k + 1;
+                corpus.first_tokens = pair.S > pair.T ? pair.S : pair.T;
+            }
             continue;
         }
         corpus.rows[corpus.n] = k;
@@ -56,6 +61,7 @@ void as_corpus_finish(as_corpus *corpus)
 {
     free(corpus->pairs);
     free(corpus->rows);
+    free(corpus->place);
     as_arena_finish(&corpus->blocks);
     *corpus = (as_corpus){0};
 }

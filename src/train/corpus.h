@@ -9,10 +9,12 @@
 #include <stdint.h>
 
 typedef struct as_corpus {
+    char *place;    /* for messages: that of the text; NULL: made without one */
     as_pair *pairs; /* [n] both sides end in </s>; into `blocks` */
     int *rows;      /* [n] the row of the text that each pair is; NULL: made without a text */
     int n;
     int n_too_long; /* pairs of the text left out: a side has more than max_tokens tokens */
+    int first_too_long, first_tokens; /* the line of the first of them, and its longer side */
     long n_source_tokens, n_target_tokens; /* </s> counted */
     as_arena blocks;
 } as_corpus;

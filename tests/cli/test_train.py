@@ -148,6 +148,48 @@ def test_refusals():
     assert not os.path.exists(path("x.safetensors"))
 
 
+def test_bad_lines():
+    """Each is one sentence with the file and the line; a run's checkpoint stays as it was."""
+    good = b"a b\tc d\n" * 20
+    many = b"a " * 10000
+    bad = {b"no tab": "no tab, expected source, tab, target",
+           b"a\tb\tc": "3 columns, expected 2: source, tab, target",
+           b"a\tb\xff": "invalid UTF-8 at byte 3 of the line (0xFF)",
+           b"": "empty line, expected source, tab, target",
+           b"\tb": "empty source",
+           b"a\t ": "empty target"}
+    pairs, valid = path("lines.tsv"), path("lines-valid.tsv")
+
+    def write(where, *lines):
+        with open(where, "wb") as file:
+            file.write(b"".join(lines))
+
+    write(pairs, good)
+    write(valid, good)
+    train = [PROGRAM, "train", "--train", pairs, "--valid", valid, "-o", path("lines.safetensors"),
+             *[word for s in [*SIZES, "max_steps=3"] for word in ("--set", s)]]
+    run(*train)
+    with open(path("lines.safetensors.checkpoint"), "rb") as file:
+        checkpoint = file.read()
+    for line, why in bad.items():
+        for where in pairs, valid:
+            write(where, good, line, b"\n", good)
+            refused(1, f"{where}:21: {why}", *train, "--resume")
+            write(where, good)
+    # 10,000 words are no error, but told.
+    write(pairs, good, many, b"\tc\n", good)
+    _, err = run(*train, "--force")
+    assert f"{pairs}:21: " in err and "expected at most 100 (max_tokens); left out, 1 in all" in err
+    write(pairs, many, b"\tc\n")
+    refused(1, f"{pairs}:1: 10001 tokens, expected at most 100 (max_tokens); no pair is shorter",
+            *train, "--force")
+    write(pairs, good)
+    write(valid)
+    refused(1, f"{valid}: no pair", *train, "--force")
+    with open(path("lines.safetensors.checkpoint"), "rb") as file:
+        assert len(file.read()) == len(checkpoint)
+
+
 def test_longer_schedule():
     run(*command("longer.safetensors", settings=["max_steps=10"]))
     run(*command("longer.safetensors", "--resume", settings=["max_steps=15", "lr=0.001"]))
