@@ -48,14 +48,14 @@ static void scale(as_mat *W, float by)
 as_model *letter_model(const letter_model_spec *spec)
 {
     const as_config config = {
-        .score = AS_SCORE_ADDITIVE,
-        .query = AS_QUERY_PREVIOUS,
+        .score = spec->score,
+        .query = spec->query,
         .readout = spec->readout,
         .E = 9,
         .H = 11,
-        .D = 17,
-        .A = 13,
-        .R = spec->readout == AS_READOUT_LINEAR ? 0 : 12,
+        .D = spec->score == AS_SCORE_DOT ? 22 : 17,
+        .A = as_score_has_A(spec->score) ? 13 : 0,
+        .R = as_readout_has_R(spec->readout) ? 12 : 0,
         .Vx = spec->V,
         .Vy = spec->V,
     };

@@ -11,6 +11,8 @@ typedef struct letter_model_spec {
     float sharpness;   /* multiplies every weight; 1 gives nearly uniform P */
     float end, unknown; /* added to the logits of </s> and <unk> */
     unsigned long long seed;
+    as_score_kind score;
+    as_query query;
 } letter_model_spec;
 
 /* Fails the running test when memory is short. Free with as_model_free. */

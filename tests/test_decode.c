@@ -798,7 +798,7 @@ static void test_not_finite_is_an_error(void **state)
 static void words_do_not_become_nothing(void **state)
 {
     (void)state;
-    letter_model_spec spec = {AS_READOUT_LINEAR, AS_F32, 9, 1.0f, 6.0f, 0.0f, 5};
+    letter_model_spec spec = {.V = 9, .sharpness = 1, .end = 6, .seed = 5};
     as_model *model = letter_model(&spec);
     as_session *session = new_session(model);
     for (int beam = 1; beam <= 5; beam += 4) {

@@ -96,6 +96,66 @@ static void the_tanh_readout_has_a_line_of_its_own(void **state)
     as_translation_free(tr);
 }
 
+static void every_score_query_and_readout_has_its_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        as_score_kind score;
+        as_query query;
+        as_readout readout;
+        const char *lines[7];
+    } want[] = {
+        {AS_SCORE_ADDITIVE,
+         AS_QUERY_CURRENT,
+         AS_READOUT_TANH,
+         {"s₂  = GRU(s₁, [y₁; c₁])", "e₂,ᵢ = vₐᵀ tanh(Wₐ s₂ + Uₐ hᵢ + bₐ)", "α₂  = softmax(e₂)",
+          "c₂  = Σᵢ α₂,ᵢ hᵢ", "r₂  = tanh(Wᵣ [s₂; c₂; y₁] + bᵣ)", "y₂  ~ softmax(Wₒ r₂ + bₒ)"}},
+        {AS_SCORE_GENERAL,
+         AS_QUERY_PREVIOUS,
+         AS_READOUT_MAXOUT,
+         {"e₂,ᵢ = s₁ᵀ Wₐ hᵢ", "α₂  = softmax(e₂)", "c₂  = Σᵢ α₂,ᵢ hᵢ", "s₂  = GRU(s₁, [y₁; c₂])",
+          "r₂  = maxout(Wᵣ [s₂; c₂; y₁] + bᵣ)", "y₂  ~ softmax(Wₒ r₂ + bₒ)"}},
+        {AS_SCORE_DOT,
+         AS_QUERY_CURRENT,
+         AS_READOUT_LINEAR,
+         {"s₂  = GRU(s₁, [y₁; c₁])", "e₂,ᵢ = s₂ᵀ hᵢ", "α₂  = softmax(e₂)", "c₂  = Σᵢ α₂,ᵢ hᵢ",
+          "y₂  ~ softmax(Wₒ [s₂; c₂; y₁] + bₒ)"}},
+        {AS_SCORE_SCALED_DOT,
+         AS_QUERY_PREVIOUS,
+         AS_READOUT_LINEAR,
+         {"e₂,ᵢ = (W_q s₁)ᵀ (W_k hᵢ) / √A", "α₂  = softmax(e₂)", "c₂  = Σᵢ α₂,ᵢ hᵢ",
+          "s₂  = GRU(s₁, [y₁; c₂])", "y₂  ~ softmax(Wₒ [s₂; c₂; y₁] + bₒ)"}},
+        {AS_SCORE_NONE,
+         AS_QUERY_PREVIOUS,
+         AS_READOUT_LINEAR,
+         {"c₂  = [→h₄; ←h₁]", "s₂  = GRU(s₁, [y₁; c₂])", "y₂  ~ softmax(Wₒ [s₂; c₂; y₁] + bₒ)"}},
+    };
+    as_translation *tr = fake_translation("a b c", "u v", true);
+    for (size_t k = 0; k < sizeof want / sizeof want[0]; k++) {
+        as_config config = fake_config;
+        config.score = want[k].score;
+        config.query = want[k].query;
+        config.readout = want[k].readout;
+        tr->no_attention = !as_config_attends(&config);
+        as_result r;
+        assert_true(as_result_init(&r, tr, NULL, &config, NULL));
+        as_equation eq[AS_EQUATIONS_MAX];
+        int n = as_equations(eq, &r, 1, 0), n_marked = 0;
+        for (int line = 0; line < n; line++) {
+            assert_non_null(want[k].lines[line]);
+            assert_string_equal(eq[line].text, want[k].lines[line]);
+            assert_int_equal(eq[line].marked, strncmp(eq[line].text, "α", strlen("α")) == 0);
+            n_marked += eq[line].marked;
+            if (strncmp(eq[line].text, "c", 1) == 0)
+                assert_int_equal(strncmp(eq[line].value, "‖c₂‖ = ", strlen("‖c₂‖ = ")), 0);
+        }
+        assert_null(want[k].lines[n]);
+        assert_int_equal(n_marked, as_config_attends(&config));
+        as_result_finish(&r);
+    }
+    as_translation_free(tr);
+}
+
 static void what_a_row_says(void **state)
 {
     (void)state;
@@ -199,6 +259,7 @@ int main(void)
         cmocka_unit_test(subscripts_and_cuts),
         cmocka_unit_test(a_step_of_the_additive_model),
         cmocka_unit_test(the_tanh_readout_has_a_line_of_its_own),
+        cmocka_unit_test(every_score_query_and_readout_has_its_lines),
         cmocka_unit_test(what_a_row_says),
         cmocka_unit_test(candidates_have_their_pieces_names),
         cmocka_unit_test(a_word_and_its_continuation_are_told_apart),

@@ -429,6 +429,32 @@ static bool export_all(void *data)
     return ok;
 }
 
+static void test_no_attention(void **state)
+{
+    (void)state;
+    static float nothing[T * S];
+    as_translation none = example;
+    none.alpha = none.energy = nothing;
+    none.no_attention = true;
+    as_vocab *vocab = vocab_of_example();
+    as_buffer out = {0};
+    as_export_json(&out, &none, vocab);
+    assert_non_null(strstr(out.text, ",\"alpha\":null,\"energy\":null,\"logprob\":["));
+    as_buffer_finish(&out);
+    as_vocab_free(vocab);
+
+    as_link links[T], *words;
+    int n_words;
+    assert_int_equal(as_links(links, &none), 0);
+    assert_true(as_word_links(&none, &words, &n_words, NULL));
+    assert_int_equal(n_words, 0);
+    free(words);
+    out = (as_buffer){0};
+    as_export_soft(&out, &none);
+    assert_string_equal(out.text + strlen(target_text), " |||");
+    as_buffer_finish(&out);
+}
+
 static void test_failing_allocations(void **state)
 {
     (void)state;
@@ -454,6 +480,7 @@ int main(void)
         cmocka_unit_test(test_empty_sentence),
         cmocka_unit_test(test_buffer),
         cmocka_unit_test(test_save),
+        cmocka_unit_test(test_no_attention),
         cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -441,6 +441,38 @@ static void the_words_of_both_sides_are_told_apart(void **state)
     assert_true(drive_says(view, "属于源词"));
 }
 
+/* Nothing that is drawn or said may pass for attention that the model does not have. */
+static void a_model_without_attention_shows_none(void **state)
+{
+    as_view *view = *state;
+    as_translation *tr = fake_translation(source, target, true);
+    memset(tr->alpha, 0, (size_t)tr->target.n * (size_t)tr->source.n * sizeof *tr->alpha);
+    memset(tr->energy, 0, (size_t)tr->target.n * (size_t)tr->source.n * sizeof *tr->energy);
+    tr->no_attention = true;
+    assert_true(as_view_set_source(view, source, strlen(source), NULL));
+    drive_answer(view, tr);
+    assert_true(drive_says(view, "no attention"));
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    for (size_t k = 0; k < list.n; k++)
+        assert_true(list.items[k].tag != AS_DRAW_CELLS); /* neither cells nor the bar */
+    as_draw_finish(&list);
+
+    float x, y;
+    drive_cell_middle(view, 2, 3, &x, &y);
+    drive_move(view, x, y);
+    assert_true(drive_says(view, "sur ← the") && drive_says(view, "none"));
+    static const char *const never[] = {"rank in row", "row entropy", "α₃  = softmax(e₃)",
+                                        "attention α₃,₄", "Row diagnostics"};
+    for (size_t k = 0; k < sizeof never / sizeof never[0]; k++)
+        if (drive_says(view, never[k]))
+            fail_msg("it says %s", never[k]);
+    drive_key(view, AS_KEY_F5, 0);
+    assert_true(drive_says(view, "没有注意力"));
+    drive_letter(view, 'M', AS_MOD_CTRL | AS_MOD_SHIFT);
+    assert_true(drive_says(view, "此模型没有注意力：没有矩阵"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -460,6 +492,7 @@ int main(void)
         TEST(a_narrow_window_has_no_panel),
         TEST(pieces_of_a_word_stay_together),
         TEST(the_words_of_both_sides_are_told_apart),
+        TEST(a_model_without_attention_shows_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,8 @@ static void put_score(as_buffer *out, const as_config *config)
     as_buffer_text(out, as_score_name(config->score));
     if (config->score == AS_SCORE_ADDITIVE && config->query == AS_QUERY_PREVIOUS)
         as_buffer_text(out, " · Bahdanau 2015");
+    else if (config->query == AS_QUERY_CURRENT)
+        as_buffer_text(out, " · sₜ asks");
 }
 
 static void put_card(as_buffer *out, const as_model_about *about)

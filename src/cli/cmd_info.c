@@ -88,7 +88,7 @@ static void print_card(const as_model *model, const char *path)
     print_text("languages", model->languages);
     print_text("file", path);
     printf("%-12s%.1f MB\n", "size", (double)model->file_bytes / 1e6);
-    printf("%-12s%s score, %s query, %s readout\n", "model", as_score_name(c->score),
+    printf("%-12sscore %s, query %s, readout %s\n", "model", as_score_name(c->score),
            as_query_name(c->query), as_readout_name(c->readout));
     printf("%-12sembedding %d, encoder 2 x %d, decoder %d", "sizes", c->E, c->H, c->D);
     if (c->A > 0)

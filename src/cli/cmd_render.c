@@ -41,10 +41,19 @@ static bool save(as_buffer *buffer, const as_render *render, as_error *err)
     return ok;
 }
 
+/* A file of nothing but alpha. */
+static bool check_attention(const as_translation *translation, as_error *err)
+{
+    return !translation->no_attention ||
+           as_fail(err, AS_ERR_ARGUMENT, "the model has no attention: there is no matrix to write");
+}
+
 static bool render_tsv(const as_render *render, const as_translation *translation,
                        const as_model *model, as_error *err)
 {
     (void)model;
+    if (!check_attention(translation, err))
+        return false;
     as_buffer out = {0};
     as_export_tsv(&out, translation);
     return save(&out, render, err);
@@ -63,6 +72,8 @@ static bool render_npy(const as_render *render, const as_translation *translatio
                        const as_model *model, as_error *err)
 {
     (void)model;
+    if (!check_attention(translation, err))
+        return false;
     as_buffer out = {0};
     as_export_npy(&out, translation);
     return save(&out, render, err);

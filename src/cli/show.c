@@ -125,6 +125,10 @@ void as_show_alignment(as_buffer *out, const as_translation *t, as_ink ink, int 
     label = label < limit ? label : limit;
     if (S == 0 || T == 0)
         return;
+    if (t->no_attention) {
+        as_buffer_text(out, "(no attention: the same context vector in every step)\n");
+        return;
+    }
     if (limit < LABEL_MIN) {
         as_buffer_format(out, "(%d source tokens do not fit into %d columns)\n", S, columns);
         return;

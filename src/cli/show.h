@@ -20,7 +20,8 @@ as_ink as_ink_of_output(void);
 int as_output_columns(void);
 
 /* Appends the picture, no line wider than `columns` terminal columns: labels are cut, and a
- * sentence with more source tokens than fit gives one line that says so. */
+ * sentence with more source tokens than fit, or a model without attention, gives one line that says
+ * so. */
 void as_show_alignment(as_buffer *out, const as_translation *translation, as_ink ink, int columns);
 
 #endif

@@ -27,7 +27,8 @@ typedef struct as_candidate {
 /* One decoded sentence. Rows equal emitted tokens: target.n == T. */
 typedef struct as_translation {
     as_sentence source, target; /* S = source.n, T = target.n */
-    float *alpha, *energy;      /* [T x S]; every alpha row sums to 1 */
+    float *alpha, *energy;      /* [T x S]; every alpha row sums to 1, or: */
+    bool no_attention;          /* score none: alpha and energy are 0 throughout and say nothing */
     float *logp;                /* [T] log P(y_t | y_<t, x) */
     bool *forced;               /* [T] given by the caller, not chosen */
     as_candidate *candidates;   /* [T x n_candidates], best first */
@@ -50,7 +51,8 @@ typedef struct as_decode_options {
     double length_alpha;  /* GNMT: score = log P / ((5 + T)/6)^alpha, >= 0; default 1.0 */
     int n_candidates;     /* kept per step, 0 to 64; default 10 */
     bool keep_states;     /* fill h, s, c */
-    bool replace_unknown; /* <unk> takes the surface of the source token of the largest alpha */
+    bool replace_unknown; /* <unk> takes the surface of the source token of the largest alpha, if
+                           * the model attends */
     const int *prefix;    /* target ids every translation starts with, or NULL; </s> only last */
     int n_prefix;
     const atomic_bool *cancel; /* polled every step; NULL: cannot be cancelled */

@@ -88,8 +88,12 @@ void as_export_json(as_buffer *out, const as_translation *translation, const as_
     put_pieces(out, "target", &translation->target);
     put_ids(out, "source_ids", &translation->source);
     put_ids(out, "target_ids", &translation->target);
-    put_matrix(out, "alpha", translation->alpha, T, S);
-    put_matrix(out, "energy", translation->energy, T, S);
+    if (translation->no_attention) {
+        as_buffer_text(out, "\"alpha\":null,\"energy\":null,");
+    } else {
+        put_matrix(out, "alpha", translation->alpha, T, S);
+        put_matrix(out, "energy", translation->energy, T, S);
+    }
     as_buffer_text(out, "\"logprob\":");
     put_floats(out, translation->logp, T);
     as_buffer_bytes(out, ",", 1);
@@ -139,7 +143,7 @@ void as_export_tsv(as_buffer *out, const as_translation *translation)
 int as_links(as_link *out, const as_translation *translation)
 {
     int T = translation->target.n, S = translation->source.n, n = 0;
-    for (int t = 0; t < T; t++) {
+    for (int t = 0; t < T && !translation->no_attention; t++) {
         int i = as_argmax(row_of(translation->alpha, S, t), S);
         if (!translation->target.tokens[t].special && !translation->source.tokens[i].special)
             out[n++] = (as_link){i, t};
@@ -181,7 +185,7 @@ bool as_word_links(const as_translation *translation, as_link **out, int *n_out,
     int Tw = number_words(&translation->target, word_of_t, number_of_t);
     int Sw = number_words(&translation->source, word_of_i, number_of_i);
     as_words_from_pieces(alpha, Tw, Sw, translation->alpha, T, S, word_of_t, word_of_i);
-    for (int t = 0; t < Tw; t++) {
+    for (int t = 0; t < Tw && !translation->no_attention; t++) {
         int i = as_argmax(row_of(alpha, Sw, t), Sw);
         if (number_of_t[t] >= 0 && number_of_i[i] >= 0)
             links[n++] = (as_link){number_of_i[i], number_of_t[t]};
@@ -225,7 +229,7 @@ void as_export_soft(as_buffer *out, const as_translation *translation)
     int T = translation->target.n, S = translation->source.n;
     as_buffer_text(out, translation->target.text);
     as_buffer_text(out, " |||");
-    for (int t = 0; t < T; t++) {
+    for (int t = 0; t < T && !translation->no_attention; t++) {
         as_buffer_bytes(out, " ", 1);
         for (int i = 0; i < S; i++) {
             put_comma(out, i);

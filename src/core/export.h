@@ -1,5 +1,8 @@
-/* A translation as data for other programs. Everything goes into a buffer, whose as_buffer_ok tells
- * whether memory sufficed. T target rows, S source columns, </s> included in both.
+/* A translation as data for other programs. A model without attention (as_translation.no_attention)
+ * gives no links, no soft rows and a JSON null; the two tables of nothing but alpha, TSV and .npy,
+ * would hold zeros, and callers ask before they write one. Everything goes into a buffer, whose
+ * as_buffer_ok tells whether memory sufficed. T target rows, S source columns, </s> included in
+ * both.
  *
  * Tokens are written as pieces of the vocabulary ("▁accord"; an unknown word's own characters),
  * except in TSV, which is for people and has what the screen shows. */
@@ -14,7 +17,8 @@
  *   {"source":[…S],"target":[…T],"source_ids":[…S],"target_ids":[…T],"alpha":[[…S]…T],
  *    "energy":[[…S]…T],"logprob":[…T],"candidates":[[{"token":…,"p":…}]…T],"score":…,
  *    "stopped":"eos|limit","text":…}
- * Floats read back as the same floats. target_vocab names the candidates. */
+ * alpha and energy are null when the model has no attention. Floats read back as the same floats.
+ * target_vocab names the candidates. */
 void as_export_json(as_buffer *out, const as_translation *translation,
                     const as_vocab *target_vocab);
 

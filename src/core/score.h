@@ -18,6 +18,10 @@ typedef struct as_score_param {
 enum { AS_NO_SLOT = -1 };
 
 typedef struct as_score {
+    /* The right side of e_{t,i} for people, in the letters of the papers; "{s}" stands for the state
+     * that asks. NULL without attention. */
+    const char *equation;
+
     /* Its parameters, in file order: number k of them is as_params.attention[k], its slot. */
     as_score_param params[AS_SCORE_SLOTS];
     int n_params;

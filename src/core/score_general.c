@@ -7,6 +7,7 @@
 enum { W_A, N_PARAMS };
 
 const as_score as_score_general = {
+    .equation = "{s}ᵀ Wₐ hᵢ",
     .params = {[W_A] = {"attention.W_a", AS_DIM_D, AS_DIM_2H}},
     .n_params = N_PARAMS,
     .key_W = W_A,

@@ -90,7 +90,7 @@ static void copy_rows(as_translation *made, const as_search *search, int b, cons
     memcpy(made->h, source->h + (size_t)b * (size_t)source->S * H2, (size_t)S * H2 * sizeof(float));
 }
 
-/* The piece of the word that row t attends to most, or NULL when the source has no words. */
+/* The piece of the word that row t attends to most, or NULL when it attends to none. */
 static const char *attended_piece(const as_translation *made, int t)
 {
     int S = made->source.n, best = -1;
@@ -98,7 +98,7 @@ static const char *attended_piece(const as_translation *made, int t)
     for (int i = 0; i < S; i++)
         if (!made->source.tokens[i].special && (best < 0 || alpha[i] > alpha[best]))
             best = i;
-    return best < 0 ? NULL : made->source.tokens[best].piece;
+    return made->no_attention || best < 0 ? NULL : made->source.tokens[best].piece;
 }
 
 static bool make_target(as_translation *made, const as_search *search, const int *ids, int T,
@@ -149,6 +149,7 @@ bool as_translation_new(const as_search *search, int b, const as_path *path, as_
     }
     made->source = *source;
     *source = (as_sentence){0};
+    made->no_attention = !as_config_attends(&search->model->config);
     made->n_candidates = search->records.n_candidates;
     made->total_logp = path->total;
     made->score = path->score;

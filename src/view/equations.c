@@ -5,12 +5,31 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/score.h"
 #include "view/format.h"
 
 /* Subscripts used over and over: t, t - 1, i. */
 typedef struct places {
     char t[AS_FORMAT_MAX], before[AS_FORMAT_MAX], i[AS_FORMAT_MAX];
 } places;
+
+/* The lines so far. */
+typedef struct page {
+    as_equation *lines;
+    int n;
+    const as_result *result;
+    const places *at;
+} page;
+
+__attribute__((format(printf, 2, 3))) static as_equation *add(page *p, const char *format, ...)
+{
+    as_equation *eq = &p->lines[p->n++];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(eq->text, sizeof eq->text, format, args);
+    va_end(args);
+    return eq;
+}
 
 __attribute__((format(printf, 4, 5))) static void set_value(as_equation *eq, double x, int decimals,
                                                             const char *format, ...)
@@ -24,52 +43,87 @@ __attribute__((format(printf, 4, 5))) static void set_value(as_equation *eq, dou
     snprintf(eq->value, sizeof eq->value, "%s = %s", name, eq->number);
 }
 
-static void score(as_equation *eq, const as_result *r, const places *p)
+/* `equation` with "{s}" as s of place `asks`. */
+static void put_state(char *out, size_t size, const char *equation, const char *asks)
 {
-    bool additive = r->has_config && r->config.score == AS_SCORE_ADDITIVE;
-    if (additive)
-        snprintf(eq->text, sizeof eq->text, "e%s,ᵢ = vₐᵀ tanh(Wₐ s%s + Uₐ hᵢ + bₐ)", p->t,
-                 p->before);
-    else /* the paper's general form: any alignment model */
-        snprintf(eq->text, sizeof eq->text, "e%s,ᵢ = a(s%s, hᵢ)", p->t, p->before);
+    const char *state = strstr(equation, "{s}");
+    int len = state ? (int)(state - equation) : (int)strlen(equation);
+    snprintf(out, size, "%.*s%s%s%s", len, equation, state ? "s" : "", state ? asks : "",
+             state ? state + strlen("{s}") : "");
 }
 
-static void readout(as_equation *eq, int *n, const as_result *r, const places *p)
+/* e, alpha and c, from the state of place `asks`. */
+static void attend(page *p, const char *asks, int t, int i)
 {
-    if (r->has_config && r->config.readout == AS_READOUT_TANH) {
-        snprintf(eq->text, sizeof eq->text, "r%s  = tanh(Wᵣ [s%s; c%s; y%s] + bᵣ)", p->t, p->t,
-                 p->t, p->before);
-        eq++;
-        (*n)++;
-        snprintf(eq->text, sizeof eq->text, "y%s  ~ softmax(Wₒ r%s + bₒ)", p->t, p->t);
-    } else {
-        snprintf(eq->text, sizeof eq->text, "y%s  ~ softmax(Wₒ [s%s; c%s; y%s] + bₒ)", p->t, p->t,
-                 p->t, p->before);
-    }
+    const as_result *r = p->result;
+    const as_translation *tr = r->translation;
+    const places *at = p->at;
+    size_t cell = (size_t)t * (size_t)r->S + (size_t)i;
+    char right[160];
+    if (r->has_config)
+        put_state(right, sizeof right, as_score_lookup(r->config.score)->equation, asks);
+    else /* the paper's general form: any alignment model */
+        snprintf(right, sizeof right, "a(s%s, hᵢ)", asks);
+    as_equation *e = add(p, "e%s,ᵢ = %s", at->t, right);
+    if (tr->energy)
+        set_value(e, (double)tr->energy[cell], 3, "e%s,%s", at->t, at->i);
+    as_equation *alpha = add(p, "α%s  = softmax(e%s)", at->t, at->t);
+    set_value(alpha, (double)tr->alpha[cell], 4, "α%s,%s", at->t, at->i);
+    alpha->marked = true;
+    add(p, "c%s  = Σᵢ α%s,ᵢ hᵢ", at->t, at->t);
+}
+
+/* c, and what it is made of; s of place `asks` asks. */
+static void context(page *p, const char *asks, int t, int i)
+{
+    const as_result *r = p->result;
+    char last[AS_FORMAT_MAX];
+    if (r->translation->no_attention || (r->has_config && !as_config_attends(&r->config)))
+        add(p, "c%s  = [→h%s; ←h₁]", p->at->t, as_format_subscript(last, r->S));
+    else
+        attend(p, asks, t, i);
+    if (r->context_norm)
+        set_value(&p->lines[p->n - 1], (double)r->context_norm[t], 2, "‖c%s‖", p->at->t);
+}
+
+static void state(page *p, const char *context_place)
+{
+    const places *at = p->at;
+    add(p, "s%s  = GRU(s%s, [y%s; c%s])", at->t, at->before, at->before, context_place);
+}
+
+static void readout(page *p, int t)
+{
+    const places *at = p->at;
+    const as_result *r = p->result;
+    char input[192];
+    snprintf(input, sizeof input, "[s%s; c%s; y%s]", at->t, at->t, at->before);
+    as_readout kind = r->has_config ? r->config.readout : AS_READOUT_LINEAR;
+    if (kind != AS_READOUT_LINEAR)
+        add(p, "r%s  = %s(Wᵣ %s + bᵣ)", at->t, as_readout_name(kind), input);
+    as_equation *eq;
+    if (kind != AS_READOUT_LINEAR)
+        eq = add(p, "y%s  ~ softmax(Wₒ r%s + bₒ)", at->t, at->t);
+    else
+        eq = add(p, "y%s  ~ softmax(Wₒ %s + bₒ)", at->t, input);
+    set_value(eq, exp((double)r->translation->logp[t]), 3, "P(y%s)", at->t);
 }
 
 int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *r, int t, int i)
 {
-    const as_translation *tr = r->translation;
-    places p;
-    as_format_subscript(p.t, t + 1);
-    as_format_subscript(p.before, t);
-    as_format_subscript(p.i, i + 1);
+    places at;
+    as_format_subscript(at.t, t + 1);
+    as_format_subscript(at.before, t);
+    as_format_subscript(at.i, i + 1);
     memset(out, 0, AS_EQUATIONS_MAX * sizeof *out);
-    size_t at = (size_t)t * (size_t)r->S + (size_t)i;
-
-    score(&out[0], r, &p);
-    if (tr->energy)
-        set_value(&out[0], (double)tr->energy[at], 3, "e%s,%s", p.t, p.i);
-    snprintf(out[1].text, sizeof out[1].text, "α%s  = softmax(e%s)", p.t, p.t);
-    set_value(&out[1], (double)tr->alpha[at], 4, "α%s,%s", p.t, p.i);
-    snprintf(out[2].text, sizeof out[2].text, "c%s  = Σᵢ α%s,ᵢ hᵢ", p.t, p.t);
-    if (r->context_norm)
-        set_value(&out[2], (double)r->context_norm[t], 2, "‖c%s‖", p.t);
-    snprintf(out[3].text, sizeof out[3].text, "s%s  = GRU(s%s, [y%s; c%s])", p.t, p.before,
-             p.before, p.t);
-    int n = 5;
-    readout(&out[4], &n, r, &p);
-    set_value(&out[n - 1], exp((double)tr->logp[t]), 3, "P(y%s)", p.t);
-    return n;
+    page p = {.lines = out, .result = r, .at = &at};
+    if (r->has_config && r->config.query == AS_QUERY_CURRENT) {
+        state(&p, at.before);
+        context(&p, at.t, t, i);
+    } else {
+        context(&p, at.before, t, i);
+        state(&p, at.t);
+    }
+    readout(&p, t);
+    return p.n;
 }

@@ -1,5 +1,7 @@
 /* The model's equations for one step, with this step's numbers in them: plain text in the letters
- * of the paper (Bahdanau, Cho, Bengio 2015, sections 3.1 and A.1.2), places 1-based. */
+ * of the papers (Bahdanau, Cho, Bengio 2015, sections 3.1 and A.1.2; core/decoder.h), places
+ * 1-based. They follow the score, the query and the readout; without attention there is no e and no
+ * alpha. */
 #ifndef AS_VIEW_EQUATIONS_H
 #define AS_VIEW_EQUATIONS_H
 
@@ -11,10 +13,11 @@ typedef struct as_equation {
     char text[256];
     char value[256]; /* "α₅,₇ = 0.814", or "" */
     char number[48]; /* the number alone, for where value has no room */
+    bool marked;     /* alpha: what this program is about */
 } as_equation;
 
 /* The equations of step t (0-based) as this model computes them, in the order it does; numbers are
- * those of cell (t, i). Returns how many. Cannot fail. */
+ * those of cell (t, i). AS_EQUATIONS_MAX holds them all. Returns how many. Cannot fail. */
 int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *result, int t, int i);
 
 #endif

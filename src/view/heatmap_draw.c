@@ -170,6 +170,30 @@ static void draw_cells(as_draw_list *list, const as_heatmap *map, const as_resul
     as_draw_clip_none(list);
 }
 
+/* Where there is no alpha no cell has a colour: the frame, and words in its middle. */
+static void draw_no_attention(as_draw_list *list, const as_heatmap *map,
+                              const as_heatmap_style *style)
+{
+    const as_theme *theme = style->theme;
+    const as_box cells = map->cells;
+    as_draw_rect(list, cells, 0, theme->sunken);
+    as_draw_outline(list, cells, 0, 1, theme->border);
+    const as_string lines[] = {AS_STR_NO_ATTENTION, AS_STR_NO_ATTENTION_NOTE};
+    float y = cells.y + cells.h / 2;
+    as_draw_clip(list, cells);
+    for (int k = 0; k < 2; k++, y += 1.4f * map->size) {
+        const char *text = as_str(style->language, lines[k]);
+        as_draw *d =
+            as_draw_text(list, cells.x + cells.w / 2, y, k == 0 ? AS_FONT_BOLD : AS_FONT_REGULAR,
+                         map->size, theme->text_soft, text, strlen(text));
+        if (d) {
+            d->align = AS_ALIGN_CENTRE;
+            d->max_width = fmaxf(cells.w, map->size);
+        }
+    }
+    as_draw_clip_none(list);
+}
+
 static void draw_tick(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,
                       float share, const char *text)
 {
@@ -226,13 +250,18 @@ static void draw_scrollbars(as_draw_list *list, const as_heatmap *map, const as_
 void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result *result,
                      const as_heatmap_style *style)
 {
-    draw_cells(list, map, result, style);
+    bool attends = !result->translation->no_attention;
+    if (attends)
+        draw_cells(list, map, result, style);
+    else
+        draw_no_attention(list, map, style);
     draw_labels(list, map, result, style);
     draw_word_lines(list, map, &result->translation->source, true, style->theme);
     draw_word_lines(list, map, &result->translation->target, false, style->theme);
     draw_title(list, map, style, true);
     draw_title(list, map, style, false);
-    draw_bar(list, map, style);
+    if (attends)
+        draw_bar(list, map, style);
     draw_scrollbars(list, map, style->theme);
 }
 

@@ -133,7 +133,7 @@ static void draw_equations(pen *p, const as_equation *lines, int n)
     as_draw_rect(p->list, box, p->theme->radius * 0.75f, p->theme->sunken);
     p->y += edge;
     for (int k = 0; k < n; k++)
-        draw_equation(p, &lines[k], pad, k == 1); /* alpha is what this program is about */
+        draw_equation(p, &lines[k], pad, lines[k].marked);
     p->y += edge + part_gap * p->z;
 }
 
@@ -218,9 +218,13 @@ static bool fits(panel_plan *plan, int n_equations, float height)
 
 /* All candidates are shown: first the lines move together, then the diagnostics go, then the
  * equations. Only a panel too low for even that shows the most likely ones alone. */
-static panel_plan make_plan(int n_candidates, int n_equations, float height)
+static panel_plan make_plan(const as_result *r, int n_equations, float height)
 {
-    panel_plan plan = {.diagnostics = true, .equations = true, .candidates = n_candidates};
+    int n_candidates = r->candidates ? r->translation->n_candidates : 0;
+    panel_plan plan = {.diagnostics =
+                           !r->translation->no_attention, /* they are of a row of alpha */
+                       .equations = true,
+                       .candidates = n_candidates < 10 ? n_candidates : 10};
     if (fits(&plan, n_equations, height))
         return plan;
     plan.diagnostics = false;
@@ -239,8 +243,7 @@ void as_step_panel_draw(as_draw_list *list, as_box box, const as_result *r, int 
     float z = theme->zoom, pad = 16 * z;
     as_equation equations[AS_EQUATIONS_MAX];
     int n_equations = as_equations(equations, r, t, i);
-    int n_candidates = r->candidates ? r->translation->n_candidates : 0;
-    panel_plan plan = make_plan(n_candidates < 10 ? n_candidates : 10, n_equations, box.h / z);
+    panel_plan plan = make_plan(r, n_equations, box.h / z);
     pen p = {.list = list,
              .theme = theme,
              .tm = tm,

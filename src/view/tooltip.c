@@ -36,6 +36,8 @@ static void add_probability(as_tooltip *tip, const as_result *result, int t)
 
 static void add_entropy(as_tooltip *tip, const as_result *result, int t, as_language language)
 {
+    if (result->translation->no_attention)
+        return;
     char number[AS_FORMAT_MAX], value[AS_TOOLTIP_TEXT];
     snprintf(value, sizeof value, "%s bit", as_format_fixed(number, (double)result->entropy[t], 2));
     add(tip, as_str(language, AS_STR_ROW_ENTROPY), value);
@@ -65,26 +67,36 @@ static void add_unknown(as_tooltip *tip, const as_token *token, as_language lang
         add(tip, as_token_label(token), as_str(language, AS_STR_UNKNOWN));
 }
 
-void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
+/* alpha, e and the rank of a cell. */
+static void add_weight(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
 {
     const as_translation *tr = result->translation;
-    const as_token *target = &tr->target.tokens[cell.t], *source = &tr->source.tokens[cell.i];
-    char number[AS_FORMAT_MAX], a[AS_TOOLTIP_TEXT - 4], b[AS_TOOLTIP_TEXT - 4];
-    tip->n = 0;
-    as_format_cut(a, sizeof a, as_token_label(target));
-    as_format_cut(b, sizeof b, as_token_label(source));
-    snprintf(tip->title, sizeof tip->title, "%s ← %s", a, b);
-
+    char number[AS_FORMAT_MAX], value[AS_TOOLTIP_TEXT];
     size_t at = (size_t)cell.t * (size_t)result->S + (size_t)cell.i;
     add_indexed(tip, as_str(language, AS_STR_ATTENTION), "α", cell,
                 as_format_fixed(number, (double)tr->alpha[at], 4));
     if (tr->energy)
         add_indexed(tip, as_str(language, AS_STR_ENERGY), "e", cell,
                     as_format_fixed(number, (double)tr->energy[at], 3));
-    char value[AS_TOOLTIP_TEXT];
     snprintf(value, sizeof value, as_str(language, AS_STR_RANK_OF),
              as_result_rank(result, cell.t, cell.i), result->S);
     add(tip, as_str(language, AS_STR_RANK), value);
+}
+
+void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
+{
+    const as_translation *tr = result->translation;
+    const as_token *target = &tr->target.tokens[cell.t], *source = &tr->source.tokens[cell.i];
+    char value[AS_TOOLTIP_TEXT], a[AS_TOOLTIP_TEXT - 4], b[AS_TOOLTIP_TEXT - 4];
+    tip->n = 0;
+    as_format_cut(a, sizeof a, as_token_label(target));
+    as_format_cut(b, sizeof b, as_token_label(source));
+    snprintf(tip->title, sizeof tip->title, "%s ← %s", a, b);
+
+    if (tr->no_attention)
+        add(tip, as_str(language, AS_STR_ATTENTION), as_str(language, AS_STR_ATTENTION_NONE));
+    else
+        add_weight(tip, result, cell, language);
     add_probability(tip, result, cell.t);
     add_entropy(tip, result, cell.t, language);
     snprintf(value, sizeof value, "t = %d, i = %d", cell.t + 1, cell.i + 1);
@@ -111,10 +123,10 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as
     as_format_cut(tip->title, sizeof tip->title, as_token_label(token));
     snprintf(value, sizeof value, "%s = %d", source ? "i" : "t", k + 1);
     add(tip, as_str(language, source ? AS_STR_SOURCE_TOKEN : AS_STR_TARGET_TOKEN), value);
-    if (source) {
+    if (source && !tr->no_attention) {
         add(tip, as_str(language, AS_STR_COVERAGE),
             as_format_fixed(number, (double)result->coverage[k], 3));
-    } else {
+    } else if (!source) {
         add_probability(tip, result, k);
         add_entropy(tip, result, k, language);
     }

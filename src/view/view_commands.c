@@ -58,6 +58,10 @@ bool as_view_copy(as_view *view, const char *text, size_t len)
 
 static void copy_matrix(as_view *view)
 {
+    if (view->translation->no_attention) {
+        as_view_say(view, as_str(view->language, AS_STR_NO_MATRIX), false);
+        return;
+    }
     as_error err = {0};
     as_buffer tsv = {0};
     as_export_tsv(&tsv, view->translation);

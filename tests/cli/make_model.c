@@ -1,4 +1,5 @@
-/* Writes a tiny model with random weights that translates characters: make_model FILE [SEED]. */
+/* Writes a tiny model with random weights that translates characters:
+ * make_model FILE [SEED [SCORE [QUERY]]]. */
 #include "core/model.h"
 
 #include <stdio.h>
@@ -18,6 +19,19 @@ static void liven(as_params *params)
     float *b = as_mat_f32(&params->output_b);
     b[AS_EOS] -= 1.0f;
     b[AS_UNK] = b[AS_N_SPECIAL] = -20.0f; /* words without spaces, all of it known */
+}
+
+/* Another score or query; D = 2H, so that each score goes with it. */
+static bool choose(as_config *config, int argc, char **argv, as_error *err)
+{
+    if (argc <= 3)
+        return true;
+    config->D = 2 * config->H;
+    if (!as_score_from_name(argv[3], &config->score, err) ||
+        (argc > 4 && !as_query_from_name(argv[4], &config->query, err)))
+        return false;
+    config->A = as_score_has_A(config->score) ? config->A : 0;
+    return true;
 }
 
 int main(int argc, char **argv)
@@ -45,7 +59,8 @@ int main(int argc, char **argv)
     unsigned long long seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 7;
     as_error err = {0};
     as_model *model = NULL;
-    bool ok = argc > 1 && as_model_random(&config, AS_F32, seed, &model, &err);
+    bool ok = argc > 1 && choose(&config, argc, argv, &err) &&
+              as_model_random(&config, AS_F32, seed, &model, &err);
     if (ok)
         liven(&model->params);
     ok = ok && as_model_save(argv[1], &config, &model->params, &card, AS_F32, &err);

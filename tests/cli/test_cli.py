@@ -442,6 +442,14 @@ def test_bench():
                 "step_gflop", "gflop_s_best", "products_ms_best", "products_gflop_s_best"):
         assert result[key] > 0, (key, result)
     assert result["products_by"] in ("openblas", "avx512", "amx")
+    less = json.loads(run("bench", "--sizes", sizes + ",dec=16", "--dtype", "bf16", "--score", "dot",
+                          "--query", "current", "--source", "5", "--target", "5", "--json",
+                          status=0)[0])
+    assert less["greedy_ms_best"] > 0, less
+    one_line(run("bench", "--sizes", sizes, "--score", "dot", status=1)[1],
+             "score dot multiplies s with h_i: decoder D is 8, expected 2 H = 16")
+    one_line(run("bench", "--score", "none", "--query", "current", status=1)[1],
+             "score none asks nothing: query is current, expected previous")
 
 
 # ---- window ----
