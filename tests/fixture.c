@@ -1,5 +1,7 @@
 #include "fixture.h"
 
+#include "core/params.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +17,26 @@ const char *fixture_path(const char *name)
     static char path[1024];
     snprintf(path, sizeof path, "%s/%s", REFERENCE_DIR, name);
     return path;
+}
+
+int fixture_variants(char out[FIXTURE_VARIANTS][FIXTURE_NAME])
+{
+    int n = 0;
+    as_config c = { .E = 1, .H = 1, .D = 2, .Vx = 5, .Vy = 5 };
+    for (c.score = 0; as_score_names[c.score]; c.score++)
+        for (c.query = 0; as_query_names[c.query]; c.query++)
+            for (c.readout = 0; as_readout_names[c.readout]; c.readout++) {
+                c.A = as_score_has_A(c.score);
+                c.R = as_readout_has_R(c.readout);
+                bool own = c.score == AS_SCORE_ADDITIVE && c.query == AS_QUERY_PREVIOUS &&
+                           c.readout <= AS_READOUT_TANH;
+                if (own || !as_config_check(&c, NULL))
+                    continue;
+                assert_true(n < FIXTURE_VARIANTS);
+                snprintf(out[n++], FIXTURE_NAME, "variants/%s_%s_%s", as_score_name(c.score),
+                         as_query_name(c.query), as_readout_name(c.readout));
+            }
+    return n;
 }
 
 json_t *fixture_load(const char *name)

@@ -12,6 +12,12 @@ json_t *fixture_load(const char *name);
 /* The path of a file of tests/reference, in a static buffer. */
 const char *fixture_path(const char *name);
 
+/* "variants/SCORE_QUERY_READOUT" of every combination that makes sense, but for the two that have
+ * fixtures of their own; into out, which holds FIXTURE_VARIANTS of them. Returns how many. A new
+ * score or readout asks for its fixtures by itself. */
+enum { FIXTURE_VARIANTS = 64, FIXTURE_NAME = 64 };
+int fixture_variants(char out[FIXTURE_VARIANTS][FIXTURE_NAME]);
+
 /* A member that must be there; borrowed. */
 json_t *fixture_member(json_t *object, const char *key);
 double fixture_number(json_t *object, const char *key);

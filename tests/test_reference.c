@@ -208,7 +208,8 @@ static void model_matches(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    static char variants[FIXTURE_VARIANTS][FIXTURE_NAME];
+    struct CMUnitTest tests[6 + FIXTURE_VARIANTS] = {
         { "tiny, linear readout", model_matches, NULL, NULL, (void *)"tiny_linear" },
         { "tiny, tanh readout", model_matches, NULL, NULL, (void *)"tiny_tanh" },
         { "tiny, BF16", model_matches, NULL, NULL, (void *)"tiny_bf16" },
@@ -216,5 +217,8 @@ int main(void)
         { "odd sizes, linear readout", model_matches, NULL, NULL, (void *)"odd_linear" },
         { "odd sizes, tanh readout, BF16", model_matches, NULL, NULL, (void *)"odd_bf16" },
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int n = 6, n_variants = fixture_variants(variants);
+    for (int k = 0; k < n_variants; k++)
+        tests[n++] = (struct CMUnitTest){ variants[k], model_matches, NULL, NULL, variants[k] };
+    return cmocka_run_group_tests(tests, NULL, NULL); /* the unused rows at the end are skipped */
 }

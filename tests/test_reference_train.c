@@ -61,7 +61,9 @@ static void copy_weights(trainee *tr)
 
 static void trainee_open(trainee *tr, const char *name)
 {
-    tr->fixture = fixture_load(name);
+    char file[128];
+    snprintf(file, sizeof file, "%s.json", name);
+    tr->fixture = fixture_load(file);
     as_error err = { 0 };
     if (!as_model_load(fixture_path(fixture_string(tr->fixture, "model")), &tr->model, &err))
         fail_msg("%s", err.message);
@@ -195,12 +197,16 @@ static void training_matches(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        { "linear readout", training_matches, NULL, NULL, (void *)"train_linear.json" },
+    static char variants[FIXTURE_VARIANTS][FIXTURE_NAME];
+    struct CMUnitTest tests[3 + FIXTURE_VARIANTS] = {
+        { "linear readout", training_matches, NULL, NULL, (void *)"train_linear" },
         { "tanh readout, smoothing, clipping", training_matches, NULL, NULL,
-          (void *)"train_tanh.json" },
+          (void *)"train_tanh" },
         { "odd sizes, smoothing, clipping", training_matches, NULL, NULL,
-          (void *)"train_odd.json" },
+          (void *)"train_odd" },
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int n = 3, n_variants = fixture_variants(variants);
+    for (int k = 0; k < n_variants; k++)
+        tests[n++] = (struct CMUnitTest){ variants[k], training_matches, NULL, NULL, variants[k] };
+    return cmocka_run_group_tests(tests, NULL, NULL); /* the unused rows at the end are skipped */
 }

@@ -21,7 +21,8 @@ WARM_UP = 50
 NEVER = (ref.PAD, ref.BOS)   # a translation never holds them
 MARGIN = 1e-4   # natural log; float32 keeps sums of this size to about 1e-6
 
-TINY = {"E": 5, "H": 4, "D": 6, "A": 3, "R": 0, "Vx": 13, "Vy": 11, "readout": "linear"}
+TINY = {"E": 5, "H": 4, "D": 6, "A": 3, "R": 0, "Vx": 13, "Vy": 11, "score": "additive",
+        "query": "previous", "readout": "linear"}
 MODELS = {
     # name: config, how matrices are stored, how vectors are stored, first seed
     "tiny_linear": (TINY, "F32", "F32", 100),
@@ -29,11 +30,34 @@ MODELS = {
     "tiny_bf16": (TINY, "BF16", "F32", 300),
     "tiny_f16": ({**TINY, "R": 4, "readout": "tanh"}, "F16", "F16", 400),
     # No size is a multiple of a vector's width: every kernel meets its tail.
-    "odd_linear": ({"E": 19, "H": 17, "D": 33, "A": 21, "R": 0, "Vx": 30, "Vy": 27,
-                    "readout": "linear"}, "F32", "F32", 500),
-    "odd_bf16": ({"E": 19, "H": 17, "D": 33, "A": 21, "R": 23, "Vx": 30, "Vy": 27,
+    "odd_linear": ({**TINY, "E": 19, "H": 17, "D": 33, "A": 21, "Vx": 30, "Vy": 27}, "F32", "F32",
+                   500),
+    "odd_bf16": ({**TINY, "E": 19, "H": 17, "D": 33, "A": 21, "R": 23, "Vx": 30, "Vy": 27,
                   "readout": "tanh"}, "BF16", "BF16", 600),
 }
+
+
+def variants():
+    """Every other combination of score, query and readout that makes sense, fewer sentences each.
+    Name -> the same as above."""
+    out, seed = {}, 1000
+    for score in ("additive", "general", "dot", "scaled_dot", "none"):
+        for query in ("previous", "current"):
+            for readout in ("linear", "tanh", "maxout"):
+                seed += 20
+                if score == "none" and query == "current":
+                    continue   # nobody asks
+                if score == "additive" and query == "previous" and readout != "maxout":
+                    continue   # above
+                config = {"E": 4, "H": 3, "D": 6 if score == "dot" else 5, "Vx": 11, "Vy": 9,
+                          "A": 4 if score in ("additive", "scaled_dot") else 0,
+                          "R": 0 if readout == "linear" else 3,
+                          "score": score, "query": query, "readout": readout}
+                out["%s_%s_%s" % (score, query, readout)] = config, "F32", "F32", seed
+    return out
+
+
+VARIANTS = variants()
 
 # Source and target text; single letters, so that pieces are plain. "?" is in no vocabulary.
 FORCED = [("a c b", "d a"), ("", "a b"), ("a", ""), ("a a b a a", "c c c a c"), ("", ""),
@@ -41,6 +65,8 @@ FORCED = [("a c b", "d a"), ("", "a b"), ("a", ""), ("a a b a a", "c c c a c"), 
 # Not what the weights have seen, so that gradients are large.
 TRAINED = [("b a", "c c d"), ("", "e"), ("f", ""), ("d d ? e d", "a b a ? a b"), ("", ""),
            ("a b c. d e f a b c. d e f", "b. c. d. a"), ("c c", "b a d a e d. c b a d e")]
+# Of FORCED, TRAINED and DECODED, what a variant is held against.
+FEW = 4
 DECODED = ["a c b", "", "a", "a a b a a", "b ? c", "f e d c b a. a b c d e f. a", "c. d. c. d"]
 
 
@@ -82,7 +108,7 @@ def pairs_of(config, texts):
 
 
 def file_config(config):
-    return {"score": "additive", "query": "previous", "readout": config["readout"],
+    return {**{k: config[k] for k in ("score", "query", "readout")},
             **{k: config[k] for k in "EHDAR"}, "source_vocab": config["Vx"],
             "target_vocab": config["Vy"], "source_unit": "bpe", "target_unit": "bpe"}
 
@@ -188,6 +214,26 @@ def model_fixture(name):
     return seed
 
 
+def variant_fixture(name):
+    """Decoding and training in one file."""
+    config, matrix_dtype, vector_dtype, seed = VARIANTS[name]
+    while True:
+        p = weights(config, matrix_dtype, vector_dtype, seed)
+        try:
+            greedy = [greedy_case(p, config, x, 8) for x in DECODED[:FEW]]
+            beam = [beam_case(p, config, x, 8, 3) for x in DECODED[:FEW]]
+            break
+        except ref.Fragile:
+            seed += 1
+    place = os.path.join("variants", name)
+    write_model(place, config, p, matrix_dtype, vector_dtype)
+    dump(place, {"model": place + ".safetensors", "seed": seed,
+                 "forced": [forced_case(p, config, x, y) for x, y in FORCED[:FEW]],
+                 "greedy": greedy, "beam": beam,
+                 **training(p, config, TRAINED[:FEW], smoothing=0.1, rate=1e-2, clip=0.5,
+                            whole=False)})
+
+
 def sums(gradient):
     """Weighted row and column sums of a matrix: every number counts, at a fraction of the size.
     The weights 1, 2, 3, 1, 2, 3 … are there because plain sums of some gradients are 0."""
@@ -195,20 +241,26 @@ def sums(gradient):
     return {"rows": gradient @ columns, "columns": rows @ gradient}
 
 
-def training_fixture(name, model, smoothing, rate, clip, whole):
-    """Loss, every gradient, and ten steps of Adam from the committed model's weights."""
-    config = MODELS[model][0]
-    p = weights(config, *MODELS[model][1:3], SEEDS[model])
-    pairs = pairs_of(config, TRAINED)
+def training(p, config, texts, smoothing, rate, clip, whole):
+    """Loss, every gradient, and ten steps of Adam."""
+    pairs = pairs_of(config, texts)
     live = {n: w.clone().requires_grad_() for n, w in p.items()}
     loss = ref.batch_loss(live, config, pairs, smoothing)
     g = ref.gradients(live, loss)
     losses, norms, after = ref.train(p, config, pairs, 10, rate, clip, smoothing)
-    dump(name, {"model": model + ".safetensors", "smoothing": smoothing, "rate": rate,
-                "clip": clip, "pairs": [list(pair) for pair in pairs], "loss": float(loss),
-                "gradient_norm": ref.global_norm(g), "losses": numbers(losses),
-                "norms": numbers(norms), "weights_norm": ref.global_norm(after),
-                "gradients": {n: w if whole or w.dim() == 1 else sums(w) for n, w in g.items()}})
+    return {"smoothing": smoothing, "rate": rate, "clip": clip,
+            "pairs": [list(pair) for pair in pairs], "loss": float(loss),
+            "gradient_norm": ref.global_norm(g), "losses": numbers(losses),
+            "norms": numbers(norms), "weights_norm": ref.global_norm(after),
+            "gradients": {n: w if whole or w.dim() == 1 else sums(w) for n, w in g.items()}}
+
+
+def training_fixture(name, model, smoothing, rate, clip, whole):
+    """From the committed model's weights."""
+    config = MODELS[model][0]
+    p = weights(config, *MODELS[model][1:3], SEEDS[model])
+    dump(name, {"model": model + ".safetensors",
+                **training(p, config, TRAINED, smoothing, rate, clip, whole)})
 
 
 SEEDS = {}
@@ -221,6 +273,9 @@ def main():
     training_fixture("train_linear", "tiny_linear", smoothing=0.0, rate=1e-2, clip=0.0, whole=True)
     training_fixture("train_tanh", "tiny_tanh", smoothing=0.1, rate=1e-2, clip=0.5, whole=True)
     training_fixture("train_odd", "odd_linear", smoothing=0.1, rate=1e-3, clip=0.2, whole=False)
+    os.makedirs(os.path.join(HERE, "variants"), exist_ok=True)
+    for name in VARIANTS:
+        variant_fixture(name)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,21 @@ at a time, one line per equation (Bahdanau, Cho, Bengio 2015, arXiv:1409.0473):
 
     h_i     = [ ->h_i ; <-h_i ]
     s_0     = tanh(W_s <-h_1 + b_s)
-    e_{t,i} = v_a^T tanh(W_a s_{t-1} + U_a h_i + b_a)
-    alpha_t = softmax(e_t)           c_t = sum_i alpha_{t,i} h_i
-    s_t     = GRU(s_{t-1}, [ y_{t-1} ; c_t ])
-    P(y_t | y_<t, x) = softmax(W_o [ s_t ; c_t ; y_{t-1} ] + b_o)               linear readout
-                     = softmax(W_o tanh(W_r [ s_t ; c_t ; y_{t-1} ] + b_r) + b_o)  tanh readout
+
+    attend(s): alpha = softmax(e), c = sum_i alpha_i h_i, where e_i is, by the score,
+        additive     v_a^T tanh(W_a s + U_a h_i + b_a)
+        general      s^T W_a h_i                          (Luong, Pham, Manning 2015)
+        dot          s^T h_i                              (the same)
+        scaled_dot   (W_q s)^T (W_k h_i) / sqrt(A)        (Vaswani et al. 2017)
+    and with none there is no alpha: c = [ ->h_S ; <-h_1 ]
+
+    query previous: c_t = attend(s_{t-1}), s_t = GRU(s_{t-1}, [ y_{t-1} ; c_t ])
+    query current:  s_t = GRU(s_{t-1}, [ y_{t-1} ; c_{t-1} ]) with c_0 = 0, c_t = attend(s_t)
+
+    u_t = [ s_t ; c_t ; y_{t-1} ]; P(y_t | y_<t, x) is, by the readout,
+        linear       softmax(W_o u_t + b_o)
+        tanh         softmax(W_o tanh(W_r u_t + b_r) + b_o)
+        maxout       softmax(W_o m + b_o), m_k = max(p_{2k}, p_{2k+1}), p = W_r u_t + b_r
 
 Parameters are a dict from the tensor names of the model file to float64 tensors.
 """
@@ -23,23 +33,28 @@ torch.set_num_threads(1)   # the matrices are far too small to share
 
 
 def shapes(c):
-    """Tensor name -> shape, in file order. c: dict with E H D A R Vx Vy and readout."""
+    """Tensor name -> shape, in file order. c: dict with E H D A R Vx Vy, score, query, readout."""
     E, H, D, A, R, Vx, Vy = (c[k] for k in ("E", "H", "D", "A", "R", "Vx", "Vy"))
     out = {"source.embedding": (Vx, E)}
     for way in ("forward", "backward"):
         p = "encoder." + way + "."
         out.update({p + "W_ih": (3 * H, E), p + "W_hh": (3 * H, H),
                     p + "b_ih": (3 * H,), p + "b_hh": (3 * H,)})
-    out.update({"decoder.init.W": (D, H), "decoder.init.b": (D,),
-                "attention.W_a": (A, D), "attention.U_a": (A, 2 * H),
-                "attention.b_a": (A,), "attention.v_a": (A,),
-                "target.embedding": (Vy, E),
+    out.update({"decoder.init.W": (D, H), "decoder.init.b": (D,)})
+    out.update({"additive": {"attention.W_a": (A, D), "attention.U_a": (A, 2 * H),
+                             "attention.b_a": (A,), "attention.v_a": (A,)},
+                "general": {"attention.W_a": (D, 2 * H)},
+                "dot": {},
+                "scaled_dot": {"attention.W_q": (A, D), "attention.W_k": (A, 2 * H)},
+                "none": {}}[c["score"]])
+    out.update({"target.embedding": (Vy, E),
                 "decoder.cell.W_ih": (3 * D, E + 2 * H), "decoder.cell.W_hh": (3 * D, D),
                 "decoder.cell.b_ih": (3 * D,), "decoder.cell.b_hh": (3 * D,)})
-    if c["readout"] == "tanh":
-        out.update({"readout.W": (R, D + 2 * H + E), "readout.b": (R,)})
-    out.update({"output.W_o": (Vy, R if c["readout"] == "tanh" else D + 2 * H + E),
-                "output.b_o": (Vy,)})
+    u = D + 2 * H + E
+    out.update({"linear": {},
+                "tanh": {"readout.W": (R, u), "readout.b": (R,)},
+                "maxout": {"readout.W": (2 * R, u), "readout.b": (2 * R,)}}[c["readout"]])
+    out.update({"output.W_o": (Vy, u if c["readout"] == "linear" else R), "output.b_o": (Vy,)})
     return out
 
 
@@ -72,30 +87,66 @@ def encode(p, x_ids):
     return h, s_0
 
 
-def step(p, c, h, s, y_id):
-    """One target step from s_{t-1} and the id of y_{t-1}: e, alpha, c_t, s_t and log P(.)."""
-    y = p["target.embedding"][y_id]
-    query = p["attention.W_a"] @ s
-    e = torch.stack([p["attention.v_a"] @ torch.tanh(query + p["attention.U_a"] @ h_i
-                                                     + p["attention.b_a"]) for h_i in h])
+def energy(p, c, s, h_i):
+    """e_{t,i} of the state that asks."""
+    if c["score"] == "additive":
+        return p["attention.v_a"] @ torch.tanh(p["attention.W_a"] @ s + p["attention.U_a"] @ h_i
+                                               + p["attention.b_a"])
+    if c["score"] == "general":
+        return s @ (p["attention.W_a"] @ h_i)
+    if c["score"] == "dot":
+        return s @ h_i
+    if c["score"] == "scaled_dot":
+        return (p["attention.W_q"] @ s) @ (p["attention.W_k"] @ h_i) / math.sqrt(c["A"])
+    raise ValueError(c["score"])
+
+
+def attend(p, c, h, s):
+    """e, alpha and c of the state that asks. Without attention e and alpha are zeros: nothing."""
+    if c["score"] == "none":
+        H = h.shape[1] // 2
+        nothing = torch.zeros(len(h))
+        return nothing, nothing, torch.cat([h[-1, :H], h[0, H:]])
+    e = torch.stack([energy(p, c, s, h_i) for h_i in h])
     alpha = torch.softmax(e, 0)
-    context = sum(a * h_i for a, h_i in zip(alpha, h))
-    s = gru(p, "decoder.cell.", torch.cat([y, context]), s)
+    return e, alpha, sum(a * h_i for a, h_i in zip(alpha, h))
+
+
+def step(p, c, h, state, y_id):
+    """One target step from (s_{t-1}, c_{t-1}) and the id of y_{t-1}: e, alpha, (s_t, c_t) and
+    log P(.)."""
+    s, context = state
+    y = p["target.embedding"][y_id]
+    if c["query"] == "previous":
+        e, alpha, context = attend(p, c, h, s)
+        s = gru(p, "decoder.cell.", torch.cat([y, context]), s)
+    else:
+        s = gru(p, "decoder.cell.", torch.cat([y, context]), s)
+        e, alpha, context = attend(p, c, h, s)
     readout = torch.cat([s, context, y])
     if c["readout"] == "tanh":
         readout = torch.tanh(p["readout.W"] @ readout + p["readout.b"])
+    elif c["readout"] == "maxout":
+        pairs = (p["readout.W"] @ readout + p["readout.b"]).reshape(-1, 2)
+        readout = torch.maximum(pairs[:, 0], pairs[:, 1])
     logp = torch.log_softmax(p["output.W_o"] @ readout + p["output.b_o"], 0)
-    return e, alpha, context, s, logp
+    return e, alpha, (s, context), logp
+
+
+def start(p, x_ids):
+    """h and the state before the first step: s_0 and c_0 = 0."""
+    h, s_0 = encode(p, x_ids)
+    return h, (s_0, torch.zeros(h.shape[1]))
 
 
 def forced(p, c, x_ids, y_ids):
     """Everything along a given target (which ends in </s>)."""
-    h, s = encode(p, x_ids)
-    out = {"h": h, "s": [s], "e": [], "alpha": [], "c": [], "logp_all": [], "logp": []}
+    h, state = start(p, x_ids)
+    out = {"h": h, "s": [state[0]], "e": [], "alpha": [], "c": [], "logp_all": [], "logp": []}
     y_before = BOS
     for y in y_ids:
-        e, alpha, context, s, logp = step(p, c, h, s, y_before)
-        for name, value in (("e", e), ("alpha", alpha), ("c", context), ("s", s),
+        e, alpha, state, logp = step(p, c, h, state, y_before)
+        for name, value in (("e", e), ("alpha", alpha), ("c", state[1]), ("s", state[0]),
                             ("logp_all", logp), ("logp", logp[y])):
             out[name].append(value)
         y_before = y
@@ -131,10 +182,10 @@ def best(logp, never, margin):
 def greedy(p, c, x_ids, limit, never, prefix=(), margin=1e-4):
     """y_ids of the best token at every step; ends with </s> unless the limit came first."""
     with torch.no_grad():
-        h, s = encode(p, x_ids)
+        h, state = start(p, x_ids)
         y_ids, y = [], BOS
         while len(y_ids) < limit and y != EOS:
-            *_, s, logp = step(p, c, h, s, y)
+            *_, state, logp = step(p, c, h, state, y)
             y = prefix[len(y_ids)] if len(y_ids) < len(prefix) else best(logp, never, margin)
             y_ids.append(y)
     return y_ids
@@ -147,15 +198,15 @@ def beam(p, c, x_ids, width, limit, never, a, margin=1e-4):
     `width` best by log P live on. There is no early stop: the search goes on to the limit, so a
     decoder that stops sooner must prove right."""
     with torch.no_grad():
-        h, s_0 = encode(p, x_ids)
-        live, ended = [(0.0, [], s_0)], []
+        h, state = start(p, x_ids)
+        live, ended = [(0.0, [], state)], []
         for _ in range(limit):
             grown = []
-            for total, y_ids, s in live:
-                *_, s, logp = step(p, c, h, s, y_ids[-1] if y_ids else BOS)
+            for total, y_ids, state in live:
+                *_, state, logp = step(p, c, h, state, y_ids[-1] if y_ids else BOS)
                 end = total + float(logp[EOS])
                 ended.append((end / length_penalty(len(y_ids) + 1, a), end, y_ids + [EOS]))
-                grown += [(total + float(logp[v]), y_ids + [v], s) for v in range(len(logp))
+                grown += [(total + float(logp[v]), y_ids + [v], state) for v in range(len(logp))
                           if v != EOS and v not in never]
             grown.sort(key=lambda hypothesis: -hypothesis[0])
             check_gaps([total for total, *_ in grown], width, margin)
