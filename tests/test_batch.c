@@ -169,6 +169,68 @@ static void test_joining(void **state)
     as_corpus_finish(&corpus);
 }
 
+/* Every token is linked to itself in this corpus, so in a joined example it must be too; the space
+ * and </s> are linked to nothing. */
+static void check_links(const as_pair *pair)
+{
+    assert_non_null(pair->links.from);
+    for (int t = 0; t < pair->T; t++) {
+        bool linked = pair->y[t] != AS_EOS && pair->y[t] != AS_UNK;
+        assert_int_equal(pair->links.from[t + 1] - pair->links.from[t], linked);
+        if (linked)
+            assert_int_equal(pair->links.i[pair->links.from[t]], t);
+    }
+}
+
+static void test_joining_moves_links(void **state)
+{
+    (void)state;
+    as_corpus corpus;
+    tiny_corpus(&corpus, TINY_PAIRS, 1);
+    tiny_links(&corpus);
+    as_batch_options options = plain_options();
+    options.join = 0.5;
+    for (int space = -1; space <= AS_UNK; space += AS_UNK + 1) {
+        options.source_space = options.target_space = space;
+        as_batcher *b = batcher(&corpus, &options, NULL);
+        for (int k = 0; k < 200; k++) {
+            as_batch batch = next(b);
+            for (int j = 0; j < batch.B; j++)
+                check_links(&batch.pairs[j]);
+        }
+        as_batcher_free(b);
+    }
+    as_corpus_finish(&corpus);
+}
+
+/* A pair whose links are not known may be joined with one whose links are. */
+static void test_joining_with_unknown_links(void **state)
+{
+    (void)state;
+    as_corpus corpus;
+    tiny_corpus(&corpus, TINY_PAIRS, 1);
+    tiny_links(&corpus);
+    for (int k = 0; k < corpus.n; k += 2)
+        corpus.pairs[k].links = (as_token_links){0};
+    as_batch_options options = plain_options();
+    options.join = 0.9;
+    as_batcher *b = batcher(&corpus, &options, NULL);
+    long n_linked = 0, n_tokens = 0;
+    for (int k = 0; k < 400; k++) {
+        as_batch batch = next(b);
+        for (int j = 0; j < batch.B; j++) {
+            const as_pair *pair = &batch.pairs[j];
+            n_tokens += pair->T;
+            for (int t = 0; pair->links.from && t < pair->T; t++)
+                for (int l = pair->links.from[t]; l < pair->links.from[t + 1]; l++, n_linked++)
+                    assert_int_equal(pair->links.i[l], t);
+        }
+    }
+    assert_true(n_linked > n_tokens / 4 && n_linked < n_tokens / 2 + n_tokens / 8);
+    as_batcher_free(b);
+    as_corpus_finish(&corpus);
+}
+
 static void test_weights(void **state)
 {
     (void)state;
@@ -212,11 +274,8 @@ static void test_wrong_use(void **state)
 static void test_cutting_to_measure(void **state)
 {
     (void)state;
-    const as_pair pairs[] = {{NULL, NULL, 9, 50},
-                             {NULL, NULL, 9, 6},
-                             {NULL, NULL, 9, 4},
-                             {NULL, NULL, 2, 3},
-                             {NULL, NULL, 2, 3}};
+    const as_pair pairs[] = {
+        {.S = 9, .T = 50}, {.S = 9, .T = 6}, {.S = 9, .T = 4}, {.S = 2, .T = 3}, {.S = 2, .T = 3}};
     int starts[6];
     assert_int_equal(as_batch_cut(pairs, 5, 10, starts), 4);
     assert_int_equal(starts[0], 0); /* too long for any batch: alone */
@@ -258,6 +317,8 @@ int main(void)
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_same_again_from_every_position),
         cmocka_unit_test(test_joining),
+        cmocka_unit_test(test_joining_moves_links),
+        cmocka_unit_test(test_joining_with_unknown_links),
         cmocka_unit_test(test_weights),
         cmocka_unit_test(test_wrong_use),
         cmocka_unit_test(test_cutting_to_measure),

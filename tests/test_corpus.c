@@ -99,7 +99,7 @@ static bool number(const char *text, size_t len, int max_tokens, as_corpus *corp
     letters(&pieces);
     as_tokenizer tokenizer = as_pieces_tokenizer(&pieces);
     assert_true(as_tsv_parse("pairs.tsv", copy_of(text, len), len, &tsv, err));
-    bool done = as_corpus_init(corpus, &tsv, &tokenizer, &tokenizer, max_tokens, err);
+    bool done = as_corpus_init(corpus, &tsv, NULL, &tokenizer, &tokenizer, max_tokens, err);
     as_tsv_finish(&tsv);
     as_pieces_finish(&pieces);
     return done;
@@ -183,6 +183,56 @@ static void test_fingerprint(void **state)
     as_corpus_finish(&c);
 }
 
+static bool number_linked(const char *text, const char *links, as_corpus *corpus, as_error *err)
+{
+    as_tsv tsv;
+    as_link_file file = {0};
+    as_pieces pieces;
+    letters(&pieces);
+    as_tokenizer tokenizer = as_pieces_tokenizer(&pieces);
+    size_t len = strlen(text), links_len = strlen(links);
+    assert_true(as_tsv_parse("pairs.tsv", copy_of(text, len), len, &tsv, err));
+    bool done =
+        as_link_file_parse("pairs.links", copy_of(links, links_len), links_len, &tsv, &file, err) &&
+        as_corpus_init(corpus, &tsv, &file, &tokenizer, &tokenizer, 8, err);
+    as_link_file_finish(&file);
+    as_tsv_finish(&tsv);
+    as_pieces_finish(&pieces);
+    return done;
+}
+
+static void test_links(void **state)
+{
+    (void)state;
+    as_corpus corpus, other, blank;
+    as_error err = {0};
+    const char text[] = "ab c\td e\na a a a a\tb\ne\te\n";
+    /* The second pair is too long, its line is read all the same. */
+    if (!number_linked(text, "0-1 1-0\n4-0\n\n", &corpus, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(corpus.n, 2);
+    assert_int_equal(corpus.n_too_long, 1);
+    /* Tokens a b ▁ c </s> and d ▁ e </s>; words ab, c and d, e. */
+    const int from[] = {0, 2, 4, 6, 6}, i[] = {2, 3, 0, 1, 0, 1};
+    assert_memory_equal(corpus.pairs[0].links.from, from, sizeof from);
+    assert_memory_equal(corpus.pairs[0].links.i, i, sizeof i);
+    assert_int_equal(corpus.pairs[1].links.from[2], 0);
+    assert_true(number_linked(text, "0-1 1-1\n4-0\n\n", &other, &err));
+    assert_true(number_linked(text, "\n\n\n", &blank, &err));
+    assert_true(as_corpus_fingerprint(&corpus) != as_corpus_fingerprint(&other));
+    assert_true(as_corpus_fingerprint(&corpus) != as_corpus_fingerprint(&blank));
+    as_corpus_finish(&corpus);
+    as_corpus_finish(&other);
+    as_corpus_finish(&blank);
+
+    assert_false(number_linked(text, "0-1\n5-0\n\n", &corpus, &err));
+    assert_int_equal(err.status, AS_ERR_FORMAT);
+    assert_string_equal(err.message,
+                        "pairs.links:2: link 1: 5-0, expected at most 4-0 for 5 and 1 words");
+    assert_false(number_linked(text, "0-1\n", &corpus, &err));
+    assert_string_equal(err.message, "pairs.links: 1 lines, expected 3, as many as pairs.tsv has");
+}
+
 static bool learn_and_number(void *data)
 {
     (void)data;
@@ -201,7 +251,7 @@ static bool learn_and_number(void *data)
                 as_pieces_learn(&tsv, &weight, 1, AS_TARGET, AS_UNIT_CHAR, 20, &target, NULL);
     if (done) {
         as_tokenizer x = as_pieces_tokenizer(&source), y = as_pieces_tokenizer(&target);
-        done = as_corpus_init(&corpus, &tsv, &x, &y, 10, NULL);
+        done = as_corpus_init(&corpus, &tsv, NULL, &x, &y, 10, NULL);
     }
     as_corpus_finish(&corpus);
     as_pieces_finish(&source);
@@ -222,7 +272,8 @@ int main(void)
         cmocka_unit_test(test_bad_lines),     cmocka_unit_test(test_good_lines),
         cmocka_unit_test(test_missing_file),  cmocka_unit_test(test_ids),
         cmocka_unit_test(test_text_over_the_limit), cmocka_unit_test(test_too_long),
-        cmocka_unit_test(test_fingerprint),   cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_fingerprint),   cmocka_unit_test(test_links),
+        cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

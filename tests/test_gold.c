@@ -36,7 +36,8 @@ static void cut_side(as_sentence *sentence, as_token *tokens, const as_gold_side
     }
     assert_int_equal(at, side->len);
     tokens[n++] = (as_token){.special = true};
-    *sentence = (as_sentence){side->text, side->len, tokens, n};
+    *sentence =
+        (as_sentence){.text = side->text, .text_len = side->len, .tokens = tokens, .n = n};
 }
 
 static void cut_pair(cut *out, const as_gold_pair *pair, const char *const *source,

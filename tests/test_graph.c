@@ -114,7 +114,8 @@ static double central_difference(fixture *f, size_t k, const as_pair *pairs, int
     const double at[] = {-2, -1, 1, 2}, factor[] = {1, -8, 8, -1};
     for (int j = 0; j < 4; j++) {
         f->weights[k] = kept + (float)(at[j] * step);
-        sum += factor[j] * run(f, pairs, B, options, NULL).smoothed;
+        as_loss loss = run(f, pairs, B, options, NULL);
+        sum += factor[j] * (loss.smoothed + options->guide * loss.guided);
     }
     f->weights[k] = kept;
     return options->scale * sum / (12 * step);
@@ -152,10 +153,10 @@ static const int x_mid[] = {8, 3, 4, 2}, y_mid[] = {7, 6, 2};
 static const int x_one[] = {2}, y_one[] = {2};
 
 static const as_pair mixed[] = {
-    {x_long, y_long, 6, 5},
-    {x_short, y_short, 2, 7},
-    {x_one, y_one, 1, 1},
-    {x_mid, y_mid, 4, 3},
+    {.x = x_long, .y = y_long, .S = 6, .T = 5},
+    {.x = x_short, .y = y_short, .S = 2, .T = 7},
+    {.x = x_one, .y = y_one, .S = 1, .T = 1},
+    {.x = x_mid, .y = y_mid, .S = 4, .T = 3},
 };
 enum { N_MIXED = 4, N_MIXED_TOKENS = 5 + 7 + 1 + 3 };
 
@@ -174,11 +175,60 @@ static void check_dropout(variant v)
     check_gradients(v, mixed, N_MIXED, &options);
 }
 
+/* Links of some tokens of the four pairs: several, none, </s> itself. */
+static const int from_long[] = {0, 2, 2, 5, 6, 6}, i_long[] = {0, 3, 1, 2, 4, 0};
+static const int from_short[] = {0, 1, 1, 1, 3, 3, 3, 4}, i_short[] = {0, 0, 1, 1};
+static const int from_one[] = {0, 1}, i_one[] = {0};
+
+static void linked_pairs(as_pair pairs[N_MIXED])
+{
+    const as_token_links links[N_MIXED] = {{from_long, i_long}, {from_short, i_short},
+                                           {from_one, i_one}, {NULL, NULL}};
+    for (int b = 0; b < N_MIXED; b++) {
+        pairs[b] = mixed[b];
+        pairs[b].links = links[b];
+    }
+}
+
+static void check_guided(variant v)
+{
+    if (v.readout != AS_READOUT_LINEAR)
+        return; /* comes after the attention: one is enough */
+    as_pair pairs[N_MIXED];
+    linked_pairs(pairs);
+    const as_graph_options options = {.scale = 0.25,
+                                      .dropout = 0.3,
+                                      .dropout_readout = 0.4,
+                                      .label_smoothing = 0.1,
+                                      .guide = 2,
+                                      .random = as_random_for(3, 1, 4)};
+    check_gradients(v, pairs, N_MIXED, &options);
+}
+
+/* Links change what is minimised, not what is computed; with guide 0 not even the gradients. */
+static void check_guided_loss(variant v)
+{
+    as_pair pairs[N_MIXED];
+    linked_pairs(pairs);
+    fixture plain, guided;
+    setup(&plain, v);
+    setup(&guided, v);
+    const as_graph_options options = {.scale = 1};
+    as_loss a = run(&plain, mixed, N_MIXED, &options, &plain.d_params);
+    as_loss b = run(&guided, pairs, N_MIXED, &options, &guided.d_params);
+    assert_true(a.guided == 0 && (b.guided > 0) == as_config_attends(&guided.config));
+    assert_true(a.smoothed == b.smoothed && a.nll == b.nll && a.n == b.n);
+    assert_memory_equal(plain.gradients, guided.gradients, plain.n * sizeof *plain.gradients);
+    teardown(&plain);
+    teardown(&guided);
+}
+
 static void check_one_token(variant v)
 {
     const as_graph_options options = {.scale = 1};
-    const as_pair one = {x_one, y_one, 1, 1};
-    const as_pair one_source = {x_one, y_mid, 1, 3}, one_target = {x_mid, y_one, 4, 1};
+    const as_pair one = {.x = x_one, .y = y_one, .S = 1, .T = 1};
+    const as_pair one_source = {.x = x_one, .y = y_mid, .S = 1, .T = 3};
+    const as_pair one_target = {.x = x_mid, .y = y_one, .S = 4, .T = 1};
     check_gradients(v, &one, 1, &options);
     check_gradients(v, &one_source, 1, &options);
     check_gradients(v, &one_target, 1, &options);
@@ -189,10 +239,12 @@ static void check_batch(variant v)
     fixture together, apart;
     setup(&together, v);
     setup(&apart, v);
-    const as_graph_options options = {.scale = 1, .label_smoothing = 0.1};
-    as_loss loss = run(&together, mixed, N_MIXED, &options, &together.d_params), sum = {0};
+    const as_graph_options options = {.scale = 1, .label_smoothing = 0.1, .guide = 2};
+    as_pair pairs[N_MIXED];
+    linked_pairs(pairs);
+    as_loss loss = run(&together, pairs, N_MIXED, &options, &together.d_params), sum = {0};
     for (int b = 0; b < N_MIXED; b++) {
-        as_loss one = run(&apart, &mixed[b], 1, &options, &apart.d_params);
+        as_loss one = run(&apart, &pairs[b], 1, &options, &apart.d_params);
         as_loss_add(&sum, &one);
     }
     assert_int_equal(loss.n, N_MIXED_TOKENS);
@@ -200,6 +252,7 @@ static void check_batch(variant v)
     assert_int_equal(loss.n_right, sum.n_right);
     assert_true(fabs(loss.smoothed - sum.smoothed) <= 1e-6 * sum.smoothed);
     assert_true(fabs(loss.nll - sum.nll) <= 1e-6 * sum.nll);
+    assert_true(fabs(loss.guided - sum.guided) <= 1e-6 * sum.guided);
     for (size_t k = 0; k < together.n; k++)
         assert_true(fabs(together.gradients[k] - apart.gradients[k]) <=
                     1e-6 + 1e-5 * fabs(apart.gradients[k]));
@@ -220,6 +273,13 @@ static void test_gradients_dropout(void **state)
 {
     (void)state;
     assert_int_equal(for_each_variant(check_dropout), N_VARIANTS);
+}
+
+static void test_guided(void **state)
+{
+    (void)state;
+    assert_int_equal(for_each_variant(check_guided), N_VARIANTS);
+    assert_int_equal(for_each_variant(check_guided_loss), N_VARIANTS);
 }
 
 static void test_gradients_one_token(void **state)
@@ -310,6 +370,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gradients),
         cmocka_unit_test(test_gradients_dropout),
+        cmocka_unit_test(test_guided),
         cmocka_unit_test(test_gradients_one_token),
         cmocka_unit_test(test_batch_is_its_sentences),
         cmocka_unit_test(test_bf16_is_close),

@@ -99,10 +99,11 @@ static void test_not_finite_shows(void **state)
 static void test_add(void **state)
 {
     (void)state;
-    as_loss sum = {1, 2, 3, 1};
-    const as_loss part = {10, 20, 30, 2};
+    as_loss sum = {.smoothed = 1, .nll = 2, .guided = 0.5, .n = 3, .n_right = 1};
+    const as_loss part = {.smoothed = 10, .nll = 20, .guided = 2, .n = 30, .n_right = 2};
     as_loss_add(&sum, &part);
-    assert_true(sum.smoothed == 11 && sum.nll == 22 && sum.n == 33 && sum.n_right == 3);
+    assert_true(sum.smoothed == 11 && sum.nll == 22 && sum.guided == 2.5);
+    assert_true(sum.n == 33 && sum.n_right == 3);
 }
 
 int main(void)

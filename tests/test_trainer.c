@@ -7,6 +7,7 @@
 #include "failing_alloc.h"
 #include "tiny_run.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -145,11 +146,37 @@ static void test_same_seed_same_bits(void **state)
     }
 }
 
+/* Guided, the attention goes where the links are, and further than when left alone. */
+static void test_guided(void **state)
+{
+    fixture *f = *state;
+    tiny_links(&f->train);
+    double last[2];
+    for (int k = 0; k < 2; k++) {
+        as_settings s = char_settings();
+        s.align_weight = 5 * k;
+        s.dropout = s.dropout_readout = 0;
+        s.join = 0;
+        s.lr = 0.03;
+        s.max_steps = 600;
+        as_trainer *t = trainer(f, &s);
+        as_step first = step(t);
+        assert_true(first.loss.guided / (double)first.loss.n > 0.5);
+        for (int j = 0; j < 598; j++)
+            step(t);
+        as_step end = step(t);
+        last[k] = end.loss.guided / (double)end.loss.n;
+        as_trainer_free(t);
+    }
+    assert_true(last[1] < 0.3 * last[0]);
+}
+
 /* Without dropout the number of workers changes the order of sums, nothing else. */
 static void test_workers_agree(void **state)
 {
-    const fixture *f = *state;
+    fixture *f = *state;
     as_settings s = char_settings();
+    tiny_links(&f->train);
     s.dropout = s.dropout_readout = 0;
     s.threads = 1;
     as_trainer *one = trainer(f, &s);
@@ -158,6 +185,7 @@ static void test_workers_agree(void **state)
     for (int k = 0; k < 5; k++) {
         as_step a = step(one), b = step(three);
         assert_true(a.loss.n == b.loss.n);
+        assert_true(fabs(a.loss.guided - b.loss.guided) < 1e-4 * a.loss.guided);
         double difference = a.loss.smoothed - b.loss.smoothed;
         assert_true(difference * difference < 1e-6 * a.loss.smoothed);
     }
@@ -167,8 +195,9 @@ static void test_workers_agree(void **state)
 
 static void test_continued_run_is_the_unbroken_one(void **state)
 {
-    const fixture *f = *state;
+    fixture *f = *state;
     as_settings s = char_settings();
+    tiny_links(&f->train);
     for (int stop = 1; stop <= 31; stop += 10) {
         as_trainer *whole = trainer(f, &s), *first = trainer(f, &s), *second;
         for (int k = 0; k < 50; k++)
@@ -590,6 +619,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
         TEST(test_loss_falls),
         TEST(test_same_seed_same_bits),
+        TEST(test_guided),
         TEST(test_workers_agree),
         TEST(test_continued_run_is_the_unbroken_one),
         TEST(test_damaged_checkpoints),

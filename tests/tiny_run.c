@@ -21,9 +21,25 @@ void tiny_corpus(as_corpus *out, int n, uint64_t seed)
         for (int j = 0; j < len - 1; j++)
             ids[j] = AS_N_SPECIAL + (int)as_random_below(&random, TINY_VOCAB - AS_N_SPECIAL);
         ids[len - 1] = AS_EOS;
-        out->pairs[k] = (as_pair){ids, ids, len, len};
+        out->pairs[k] = (as_pair){.x = ids, .y = ids, .S = len, .T = len};
         out->n_source_tokens += len;
         out->n_target_tokens += len;
+    }
+}
+
+void tiny_links(as_corpus *corpus)
+{
+    for (int k = 0; k < corpus->n; k++) {
+        as_pair *pair = &corpus->pairs[k];
+        int T = pair->T;
+        int *from = as_arena_alloc(&corpus->blocks, (size_t)T + 1, sizeof *from);
+        int *i = as_arena_alloc(&corpus->blocks, (size_t)T, sizeof *i);
+        assert_non_null(from);
+        assert_non_null(i);
+        for (int t = 0; t < T; t++)
+            from[t] = i[t] = t;
+        from[T] = T - 1;
+        pair->links = (as_token_links){from, i};
     }
 }
 

@@ -11,6 +11,9 @@ enum { TINY_VOCAB = 12, TINY_PAIRS = 60 };
  * as_corpus_finish. Fails the running test when memory is short. */
 void tiny_corpus(as_corpus *out, int n, uint64_t seed);
 
+/* Links each target token but </s> to the source token in its place. */
+void tiny_links(as_corpus *corpus);
+
 /* Sizes around 8, dropout on, two workers unless changed. */
 as_settings tiny_settings(void);
 

@@ -26,6 +26,7 @@ enum {
 typedef struct train_file {
     char path[PATH_SIZE];
     double weight;
+    const char *align; /* the file of links; NULL: none */
 } train_file;
 
 /* What the command line asks for. */
@@ -45,6 +46,7 @@ typedef struct request {
 /* What a run stands on. */
 typedef struct material {
     as_tsv files[AS_MAX_CORPORA], valid_file;
+    as_link_file links[AS_MAX_CORPORA]; /* zeroed where a file has none */
     as_corpus corpora[AS_MAX_CORPORA], valid;
     const as_corpus *corpus_views[AS_MAX_CORPORA];
     double weights[AS_MAX_CORPORA];
@@ -80,6 +82,19 @@ static bool add_file(void *context, const char *text, as_error *err)
     return true;
 }
 
+/* The links of the --train file before it. */
+static bool add_align(void *context, const char *text, as_error *err)
+{
+    request *rq = context;
+    if (rq->n_files == 0)
+        return as_fail(err, AS_ERR_ARGUMENT, "expected after the --train file that it belongs to");
+    train_file *file = &rq->files[rq->n_files - 1];
+    if (file->align)
+        return as_fail(err, AS_ERR_ARGUMENT, "a second file of links for one --train file");
+    file->align = text;
+    return true;
+}
+
 static bool add_setting(void *context, const char *text, as_error *err)
 {
     request *rq = context;
@@ -110,6 +125,16 @@ static bool choose_task(void *context, const char *text, as_error *err)
     return as_fail(err, AS_ERR_ARGUMENT, "'%s' is none of: copy, reverse, dates", text);
 }
 
+/* --align-weight W is --set align_weight=W. */
+static bool add_align_weight(void *context, const char *text, as_error *err)
+{
+    static char assignment[64]; /* kept in rq->changes */
+    int len = snprintf(assignment, sizeof assignment, "align_weight=%s", text);
+    if (len < 0 || len >= (int)sizeof assignment)
+        return as_fail(err, AS_ERR_ARGUMENT, "'%.20s…' is no number", text);
+    return add_setting(context, assignment, err);
+}
+
 static void print_settings(FILE *out)
 {
     fprintf(out, "\nSettings (--set NAME=VALUE):\n");
@@ -128,8 +153,16 @@ static void print_settings(FILE *out)
         fprintf(out, "  %-18s %s (%s; default %s)%s\n", s->name, s->help, range, value,
                 s->changeable ? " *" : "");
     }
-    fprintf(out, "  * may change when a run is continued\n"
-                 "  A task has characters as tokens, a smaller model and fewer steps.\n");
+    fprintf(out,
+            "  * may change when a run is continued\n"
+            "  A task has characters as tokens, a smaller model and fewer steps.\n"
+            "\nGuided alignment: --align FILE, after the --train file that it belongs to, gives\n"
+            "for each of its lines the links of its words in Pharaoh's form: 0-0 1-2 …, source\n"
+            "word and target word, counted from 0; a blank line has none. Attention learns to\n"
+            "look at the linked words: the mean of -log sum_{i linked to t} alpha_{t,i} over all\n"
+            "target tokens, 0 for those without a link, is added with the weight W. `alphascope\n"
+            "links` makes such files; for other aligners `alphascope words` writes the words\n"
+            "between spaces.\n");
 }
 
 static bool check_request(const request *rq, as_error *err)
@@ -152,6 +185,15 @@ static bool check_request(const request *rq, as_error *err)
 
 /* ---- material ---- */
 
+static bool check_align(const request *rq, as_error *err)
+{
+    for (int k = 0; k < rq->n_files; k++)
+        if (rq->files[k].align && rq->settings.score == AS_SCORE_NONE)
+            return as_fail(err, AS_ERR_ARGUMENT,
+                           "--align guides an attention, and with score=none there is none");
+    return true;
+}
+
 static bool read_text(const request *rq, material *m, as_error *err)
 {
     if (rq->task >= 0) {
@@ -165,7 +207,9 @@ static bool read_text(const request *rq, material *m, as_error *err)
                                 err);
     }
     for (int k = 0; k < rq->n_files; k++) {
-        if (!as_tsv_read(rq->files[k].path, &m->files[k], err))
+        const char *align = rq->files[k].align;
+        if (!as_tsv_read(rq->files[k].path, &m->files[k], err) ||
+            (align && !as_link_file_read(align, &m->files[k], &m->links[k], err)))
             return false;
         m->weights[k] = rq->files[k].weight;
         m->n_corpora++;
@@ -221,11 +265,12 @@ static bool make_augment(const request *rq, material *m, const as_tokenizer *sou
 }
 
 /* One file of pairs as ids; refused when nothing of it is left. */
-static bool number_file(const request *rq, const as_tsv *file, const as_tokenizer *source,
-                        const as_tokenizer *target, as_corpus *out, as_error *err)
+static bool number_file(const request *rq, const as_tsv *file, const as_link_file *links,
+                        const as_tokenizer *source, const as_tokenizer *target, as_corpus *out,
+                        as_error *err)
 {
     int max_tokens = rq->settings.max_tokens;
-    if (!as_corpus_init(out, file, source, target, max_tokens, err))
+    if (!as_corpus_init(out, file, links, source, target, max_tokens, err))
         return false;
     if (out->n_too_long > 0 && out->n == 0)
         return as_fail(err, AS_ERR_FORMAT,
@@ -241,10 +286,13 @@ static bool number_text(const request *rq, material *m, as_error *err)
     as_tokenizer target = as_pieces_tokenizer(&m->target);
     for (int k = 0; k < m->n_corpora; k++) {
         m->corpus_views[k] = &m->corpora[k];
-        if (!number_file(rq, &m->files[k], &source, &target, &m->corpora[k], err))
+        const as_link_file *links = m->links[k].lines ? &m->links[k] : NULL;
+        if (!number_file(rq, &m->files[k], links, &source, &target, &m->corpora[k], err))
             return false;
+        as_link_file_finish(&m->links[k]);
     }
-    if (m->valid_file.place && !number_file(rq, &m->valid_file, &source, &target, &m->valid, err))
+    if (m->valid_file.place &&
+        !number_file(rq, &m->valid_file, NULL, &source, &target, &m->valid, err))
         return false;
     m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
     return make_augment(rq, m, &source, &target, err);
@@ -275,9 +323,10 @@ static bool make_trainer(const request *rq, material *m, as_error *err)
     if (!rq->resume)
         return true;
     if (m->checkpoint.data_fingerprint != m->fingerprint)
-        return as_fail(err, AS_ERR_ARGUMENT,
-                       "%s: the training text or its weights differ from those of the run",
-                       rq->checkpoint);
+        return as_fail(
+            err, AS_ERR_ARGUMENT,
+            "%s: the training text, its weights or its links differ from those of the run",
+            rq->checkpoint);
     bool done = as_checkpoint_restore(&m->checkpoint, m->trainer, err);
     as_checkpoint_finish(&m->checkpoint);
     return done;
@@ -321,6 +370,7 @@ static void material_finish(material *m)
     as_pieces_finish(&m->target);
     for (int k = 0; k < AS_MAX_CORPORA; k++) {
         as_tsv_finish(&m->files[k]);
+        as_link_file_finish(&m->links[k]);
         as_corpus_finish(&m->corpora[k]);
     }
     as_tsv_finish(&m->valid_file);
@@ -366,7 +416,7 @@ static bool prepare_and_train(request *rq, as_error *err)
     material *m = calloc(1, sizeof *m);
     if (!m)
         return as_fail_memory(err, "the training run");
-    bool done = check_output(rq, err) && take_up(rq, m, err) &&
+    bool done = check_output(rq, err) && take_up(rq, m, err) && check_align(rq, err) &&
                 as_settings_check(&rq->settings, err) && read_text(rq, m, err) &&
                 make_pieces(rq, m, err) && number_text(rq, m, err) && make_trainer(rq, m, err) &&
                 train(rq, m, err);
@@ -405,6 +455,10 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
     const as_option options[] = {
         {0, "train", AS_OPTION_CALL, &rq, "FILE[:W]", "pairs to learn, W times as often; repeats",
          0, 0, NULL, add_file},
+        AS_CALL(0, "align", &rq, "FILE", add_align,
+                "links of the words of the --train file before it, see below"),
+        AS_CALL(0, "align-weight", &rq, "W", add_align_weight,
+                "--set align_weight=W: of the loss that follows the links"),
         {0, "valid", AS_OPTION_TEXT, &rq.valid, "FILE", "pairs to measure; the best model is kept",
          0, 0, NULL, NULL},
         {0, "task", AS_OPTION_CALL, &rq, "NAME", "instead of files: copy, reverse or dates", 0, 0,

@@ -21,5 +21,6 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv);
 int as_cmd_train(const as_cli *cli, int argc, char **argv);
 int as_cmd_translate(const as_cli *cli, int argc, char **argv);
 int as_cmd_window(const as_cli *cli, int argc, char **argv);
+int as_cmd_words(const as_cli *cli, int argc, char **argv);
 
 #endif

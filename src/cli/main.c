@@ -22,6 +22,7 @@ static const as_command commands[] = {
     {"train", as_cmd_train, "learn a model from sentence pairs or a built-in task"},
     {"eval", as_cmd_eval, "BLEU, chrF2, exact matches, perplexity; alignment error rate"},
     {"links", as_cmd_links, "which word answers to which in sentence pairs, learned from them"},
+    {"words", as_cmd_words, "text as the words that links count, a space between two"},
     {"info", as_cmd_info, "what a model is: languages, sizes, tensors, licence, training"},
     {"bench", as_cmd_bench, "how fast a sentence decodes here, beside the memory's bandwidth"},
     {NULL, NULL, NULL},

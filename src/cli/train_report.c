@@ -69,6 +69,13 @@ static double seconds_left(const as_run_status *status)
     return fmax(left, 0);
 }
 
+/* The guided loss beside the loss, when there are links. */
+static void print_guided(const as_loss *train, int digits)
+{
+    if (train->guided > 0)
+        fprintf(stderr, "  align %.*f", digits, train->guided / (double)train->n);
+}
+
 static void draw_line(as_train_report *report, const as_run_status *status)
 {
     char left[32];
@@ -76,6 +83,7 @@ static void draw_line(as_train_report *report, const as_run_status *status)
     print_time(left, sizeof left, seconds_left(status));
     fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f", status->progress->step,
             status->settings->max_steps, status->epochs, loss);
+    print_guided(&status->train, 3);
     if (isfinite(status->progress->best_nll)) /* measured already */
         fprintf(stderr, "  valid ppl %.2f", exp(status->progress->best_nll));
     fprintf(stderr, "  %.0f tok/s  lr %.2g  %s left", status->tokens_per_second, status->step.rate,
@@ -102,6 +110,8 @@ static void log_event(as_train_report *report, const as_run_status *status)
                   "target_tokens", (json_int_t)p->n_target_tokens);
     if (line && train->n > 0)
         json_object_set_new(line, "train_loss", json_real(train->smoothed / (double)train->n));
+    if (line && train->guided > 0)
+        json_object_set_new(line, "align_loss", json_real(train->guided / (double)train->n));
     if (line && status->event == AS_RUN_MEASURED && valid->n > 0) {
         double nll = valid->nll / (double)valid->n;
         json_object_set_new(line, "valid_nll", json_real(nll));
@@ -125,6 +135,7 @@ static void print_measurement(const as_run_status *status)
     print_time(spent, sizeof spent, p->seconds);
     fprintf(stderr, "%s  step %ld  epoch %.2f  loss %.4f", spent, p->step, status->epochs,
             train->smoothed / (double)train->n);
+    print_guided(train, 4);
     if (valid->n > 0)
         fprintf(stderr, "  valid ppl %.3f  right %.2f%%%s", exp(valid->nll / (double)valid->n),
                 100.0 * (double)valid->n_right / (double)valid->n, status->best ? "  best" : "");

@@ -153,10 +153,11 @@ static bool push_characters(builder *b, const as_pretoken *p)
     return true;
 }
 
-/* The word of each token, both lists being in text order. */
+/* The word of each token, both lists being in text order, and how many words there are. */
 static void assign_words(as_sentence *s, const as_pretoken *pretokens, int n)
 {
     int k = 0, word = 0;
+    s->n_words = n > 0 ? pretokens[n - 1].word + pretokens[n - 1].n_words : 0;
     size_t at = n > 0 ? pretokens[0].start : 0; /* where `word` begins, inside pre-token k */
     for (int t = 0; t < s->n && n > 0; t++) {
         as_token *token = &s->tokens[t];

@@ -37,7 +37,8 @@ typedef struct as_sentence {
     char *text; /* normalized (as_text_normalize) */
     size_t text_len;
     as_token *tokens;
-    int n; /* tokens, a closing </s> included */
+    int n;       /* tokens, a closing </s> included */
+    int n_words; /* in the text (as_pretokens) */
 } as_sentence;
 
 /* Normalizes, splits and numbers `text`, and appends </s>. Empty text gives n = 1.

@@ -149,6 +149,44 @@ static const int *join_side(as_arena *arena, const int *const *parts, const int 
     return ids;
 }
 
+/* Appends what token t is linked to, moved by `offset`, to i [n]; returns the new n. */
+static int append_links(int *i, int n, const as_token_links *links, int t, int offset)
+{
+    if (links->from)
+        for (int k = links->from[t]; k < links->from[t + 1]; k++)
+            i[n++] = offset + links->i[k];
+    return n;
+}
+
+/* The links of joined pairs, each moved to where its pair stands. What stands between them has
+ * none. */
+static bool join_links(as_batcher *batcher, const as_pair *parts, int n, as_pair *out)
+{
+    const as_batch_options *o = &batcher->options;
+    size_t total = 0;
+    out->links = (as_token_links){0};
+    for (int k = 0; k < n; k++)
+        total += parts[k].links.from ? (size_t)parts[k].links.from[parts[k].T] : 0;
+    if (total == 0)
+        return true;
+    int *from = as_arena_alloc(&batcher->arena, (size_t)out->T + 1 + total, sizeof *from);
+    if (!from)
+        return false;
+    int *i = from + out->T + 1, used = 0, t = 0, offset = 0;
+    for (int k = 0; k < n; k++) {
+        for (int u = 0; u < parts[k].T - 1; u++) {
+            from[t++] = used;
+            used = append_links(i, used, &parts[k].links, u, offset);
+        }
+        if (k == n - 1 || o->target_space >= 0)
+            from[t++] = used; /* </s> or a space */
+        offset += parts[k].S - 1 + (o->source_space >= 0);
+    }
+    from[t] = used;
+    out->links = (as_token_links){.from = from, .i = i};
+    return true;
+}
+
 static bool join(as_batcher *batcher, const as_pair *parts, int n, as_pair *out, as_error *err)
 {
     const int *x[AS_MAX_JOINED], *y[AS_MAX_JOINED];
@@ -162,7 +200,8 @@ static bool join(as_batcher *batcher, const as_pair *parts, int n, as_pair *out,
     const as_batch_options *o = &batcher->options;
     out->x = join_side(&batcher->arena, x, S, n, o->source_space, &out->S);
     out->y = join_side(&batcher->arena, y, T, n, o->target_space, &out->T);
-    return (out->x && out->y) || as_fail_memory(err, "a joined example");
+    return (out->x && out->y && join_links(batcher, parts, n, out)) ||
+           as_fail_memory(err, "a joined example");
 }
 
 static int choose_source(const as_batcher *batcher, as_random *random)

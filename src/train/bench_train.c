@@ -30,7 +30,7 @@ static bool random_corpus(as_corpus *out, const as_bench_train_request *rq, as_e
         const int *y = random_side(&out->blocks, &random, rq->T, rq->config.Vy);
         if (!x || !y)
             return as_fail_memory(err, "random text");
-        out->pairs[out->n] = (as_pair){x, y, rq->S, rq->T};
+        out->pairs[out->n] = (as_pair){.x = x, .y = y, .S = rq->S, .T = rq->T};
     }
     return true;
 }

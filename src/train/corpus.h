@@ -2,9 +2,7 @@
 #ifndef AS_TRAIN_CORPUS_H
 #define AS_TRAIN_CORPUS_H
 
-#include "core/tokenize.h"
-#include "train/pass.h"
-#include "train/tsv.h"
+#include "train/links.h"
 
 #include <stdint.h>
 
@@ -19,10 +17,11 @@ typedef struct as_corpus {
     as_arena blocks;
 } as_corpus;
 
-/* Tokenizes every row. max_tokens counts </s>. *out is the caller's; release with
- * as_corpus_finish. Errors: FORMAT, LIMIT ("FILE:LINE: …"), SYSTEM. */
-bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_tokenizer *source,
-                    const as_tokenizer *target, int max_tokens, as_error *err);
+/* Tokenizes every row; links (NULL: none) are those of tsv. max_tokens counts </s>. *out is the
+ * caller's; release with as_corpus_finish. Errors: FORMAT, LIMIT ("FILE:LINE: …"), SYSTEM. */
+bool as_corpus_init(as_corpus *out, const as_tsv *tsv, const as_link_file *links,
+                    const as_tokenizer *source, const as_tokenizer *target, int max_tokens,
+                    as_error *err);
 
 /* The ids of one text with its </s>, n of them, in the arena. Errors: those of as_tokenize. */
 bool as_ids_from_text(const as_tokenizer *tokenizer, const char *text, size_t len, as_arena *arena,
@@ -31,8 +30,8 @@ bool as_ids_from_text(const as_tokenizer *tokenizer, const char *text, size_t le
 /* Safe on a zeroed struct and twice. */
 void as_corpus_finish(as_corpus *corpus);
 
-/* A number that changes when any id of the corpus does (FNV-1a), to see whether a continued run has
- * the data it began with. */
+/* A number that changes when any id or link of the corpus does (FNV-1a), to see whether a continued
+ * run has the data it began with. */
 uint64_t as_corpus_fingerprint(const as_corpus *corpus);
 
 #endif

@@ -3,6 +3,7 @@
 #include "core/attention.h"
 #include "core/gru.h"
 #include "core/vocab.h"
+#include "train/guided.h"
 
 #include <string.h>
 
@@ -287,6 +288,8 @@ static void attend_backward(const as_pass *pass, const as_encoder_pass *encoder,
         const float *alpha = decoder->alpha + r * (size_t)decoder->S_max;
         as_context_backward(pass->kernels, g->d_alpha, g->d_h + first * n_h, g->d_c + r * n_h,
                             alpha, encoder->h + first * n_h, S, (int)n_h);
+        if (pass->guide > 0)
+            as_guided_backward(g->d_alpha, &pass->pairs[b].links, t, alpha, pass->guide);
         as_softmax_backward(g->d_alpha, alpha, g->d_alpha, S);
         decoder->score->backward(pass->kernels, pass->params, d_params, d_q + (size_t)j * W,
                                  g->d_keys + first * W, g->d_alpha, decoder->q + r * W,

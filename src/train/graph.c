@@ -1,5 +1,6 @@
 #include "train/graph.h"
 
+#include "train/guided.h"
 #include "train/output.h"
 
 #include <math.h>
@@ -19,6 +20,21 @@ static bool backward(const as_pass *pass, const as_encoder_pass *encoder,
            as_encoder_backward(pass, encoder, output->d_params, d_h, err);
 }
 
+/* Over all target tokens, from the weights that the decoder left; 0 for one that does not attend.
+ */
+static double guided_loss(const as_pass *pass, const as_decoder_pass *decoder)
+{
+    const as_packed *p = &decoder->packed;
+    double sum = 0;
+    for (int t = 0; t < p->T && as_config_attends(pass->config); t++)
+        for (int j = 0; j < p->live[t]; j++) {
+            size_t r = (size_t)(p->offset[t] + j);
+            sum += as_guided_loss(&pass->pairs[p->order[j]].links, t,
+                                  decoder->alpha + r * (size_t)decoder->S_max);
+        }
+    return sum;
+}
+
 bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
                   const as_graph_options *options, as_params *d_params, as_loss *loss,
                   as_error *err)
@@ -32,6 +48,7 @@ bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
         .B = B,
         .dropout = options->dropout,
         .dropout_readout = options->dropout_readout,
+        .guide = options->guide * options->scale,
         .random = &random,
         .arena = graph->arena,
         .bf16.kernel = graph->bf16,
@@ -46,7 +63,7 @@ bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
         !as_decoder_forward(&pass, &encoder, &decoder, err))
         return false;
 
-    as_loss part = {0};
+    as_loss part = {.guided = guided_loss(&pass, &decoder)};
     as_output_gradients output = {.d_params = d_params, .scale = options->scale};
     if (d_params) {
         size_t N = (size_t)decoder.packed.N;
@@ -59,7 +76,7 @@ bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
     if (!as_output_run(&pass, &decoder, options->label_smoothing, d_params ? &output : NULL, &part,
                        err))
         return false;
-    if (!isfinite(part.smoothed))
+    if (!isfinite(part.smoothed) || !isfinite(part.guided))
         return as_fail(err, AS_ERR_FORMAT, "the loss is not finite");
     as_loss_add(loss, &part);
     return !d_params || backward(&pass, &encoder, &decoder, &output, err);

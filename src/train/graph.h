@@ -20,13 +20,14 @@ typedef struct as_graph {
 typedef struct as_graph_options {
     double dropout, dropout_readout; /* [0, 1) */
     double label_smoothing;          /* [0, 1) */
+    double guide;                    /* weight of the guided loss of pairs that have links */
     as_random random;                /* for the dropout masks: same generator, same masks */
     double scale;                    /* of the loss in gradients */
 } as_graph_options;
 
-/* Adds the loss over pairs[B] to *loss and, when d_params is not NULL, its gradients times
- * options->scale to d_params. Ids must be below the vocabulary sizes, S and T at least 1, B at
- * least 1. Errors: SYSTEM (memory), FORMAT (a score or the loss is not finite). */
+/* Adds the losses over pairs[B] to *loss and, when d_params is not NULL, the gradients of
+ * scale (smoothed + guide guided) to d_params. Ids must be below the vocabulary sizes, S and T at
+ * least 1, B at least 1. Errors: SYSTEM (memory), FORMAT (a score or the loss is not finite). */
 bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
                   const as_graph_options *options, as_params *d_params, as_loss *loss,
                   as_error *err);

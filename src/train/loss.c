@@ -52,6 +52,7 @@ void as_loss_add(as_loss *sum, const as_loss *part)
 {
     sum->smoothed += part->smoothed;
     sum->nll += part->nll;
+    sum->guided += part->guided;
     sum->n += part->n;
     sum->n_right += part->n_right;
 }

@@ -10,6 +10,7 @@
 typedef struct as_loss {
     double smoothed; /* what is minimised, summed over tokens */
     double nll;      /* -log P(y), summed: perplexity is exp(nll / n) */
+    double guided;   /* the guided loss (guided.h), summed: its weight times this is minimised too */
     long n;          /* tokens */
     long n_right;    /* tokens whose argmax is y (the first of equals) */
 } as_loss;

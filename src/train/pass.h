@@ -9,10 +9,17 @@
 #include "train/product_log.h"
 #include "train/random.h"
 
+/* The source positions that the tokens of a target are linked to: of token t they are
+ * i[from[t] … from[t + 1] - 1], rising. from [T + 1] is NULL where nothing is known. */
+typedef struct as_token_links {
+    const int *from, *i;
+} as_token_links;
+
 /* One example as ids; both sides end in </s>, so S, T >= 1. The ids are somebody else's. */
 typedef struct as_pair {
     const int *x, *y;
     int S, T;
+    as_token_links links;
 } as_pair;
 
 typedef struct as_pass {
@@ -23,6 +30,7 @@ typedef struct as_pass {
     int B;
     double dropout;         /* of both embeddings; 0 when the model is only measured */
     double dropout_readout; /* of [s ; c ; y] */
+    double guide;           /* of the guided loss in gradients (guided.h); 0: none */
     as_random *random;      /* the masks are drawn from it, in a fixed order */
     as_arena *arena;
     as_gemm_bf16 bf16;   /* products round their inputs; kernel NULL: they are F32 */

@@ -46,6 +46,8 @@ static char *training_text(const run *r)
         return NULL;
     if (train->n > 0)
         json_object_set_new(root, "train_loss", json_real(train->smoothed / (double)train->n));
+    if (train->n > 0 && train->guided > 0)
+        json_object_set_new(root, "align_loss", json_real(train->guided / (double)train->n));
     if (valid->n > 0) {
         double nll = valid->nll / (double)valid->n;
         json_object_set_new(root, "valid_nll", json_real(nll));

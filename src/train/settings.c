@@ -46,6 +46,7 @@ static const as_setting table[] = {
     {REAL(dropout, 0.2, 0, 0.95), false, "of source and target embeddings"},
     {REAL(dropout_readout, 0.2, 0, 0.95), false, "of [s; c; y] before the readout"},
     {REAL(label_smoothing, 0.1, 0, 0.95), false, "share of the target spread over all pieces"},
+    {REAL(align_weight, 0.1, 0, 100), true, "of the guided loss, with --align"},
     {REAL(clip, 1, 0, 1e9), false, "largest norm of the gradient; 0: no limit"},
     {REAL(average, 0, 0, 0.99999), false, "decay of the averaged weights that are kept; 0: none"},
     {INT(seed, 1, 0, 2147483647), false, "of everything random"},

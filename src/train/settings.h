@@ -29,7 +29,7 @@ typedef struct as_settings {
     int schedule; /* as_schedule_kind */
     int warmup, max_steps;
     double minutes;
-    double dropout, dropout_readout, label_smoothing, clip, average;
+    double dropout, dropout_readout, label_smoothing, align_weight, clip, average;
     int seed, threads, ranks;
     int precision; /* as_precision */
     /* What is measured and kept. */

@@ -252,6 +252,7 @@ static void gradient_job(void *context, int k)
         .dropout = s->dropout,
         .dropout_readout = s->dropout_readout,
         .label_smoothing = s->label_smoothing,
+        .guide = s->align_weight,
         .random = as_random_for((uint64_t)s->seed, stream, step),
         .scale = 1.0 / (double)trainer->batch.n_target_tokens,
     };

@@ -25,7 +25,8 @@ JSON_KEYS = ["source", "target", "source_ids", "target_ids", "alpha", "energy", 
 def test_help_and_version():
     out, err = run("--help", status=0)
     same(err, b"")
-    for command in ("translate", "align", "render", "train", "eval", "info", "links", "bench"):
+    for command in ("translate", "align", "render", "train", "eval", "info", "links", "words",
+                    "bench"):
         if f"\n  {command} ".encode() not in out:
             raise AssertionError(f"--help does not list {command}")
         text, err = run(command, "--help", status=0)
@@ -403,7 +404,18 @@ def test_render_a_picture():
     same([name for name in os.listdir(FOLDER) if "tmp" in name or name.startswith(".")], [])
 
 
-# ---- links ----
+# ---- words and links ----
+
+def test_words():
+    text = "The B2B agreement,\tL'accord  (1992).\n\n我爱 you\r\n \nlast".encode()
+    out, err = run("words", stdin=text, status=0)
+    same(out.decode(), "The B2B agreement ,\tL' accord ( 1992 ) .\n\n我 爱 you\n\nlast\n")
+    same(err, b"")
+    same(run("words", stdin=b"", status=0)[0], b"")
+    one_line(run("words", stdin=b"fine\nnot \xff\n", status=1)[1], "line 2", "UTF-8")
+    one_line(run("words", "file.txt", status=2)[1], "not expected")
+
+
 
 def test_links():
     pairs = corpus("pairs.tsv", b"a b\tB A\nb c\tC B\nc d\tC D\na d\tA D\nb d\tD B\na c\tC A\n")

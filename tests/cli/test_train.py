@@ -221,6 +221,53 @@ def test_other_models_vocabulary():
     same_tensors("first.safetensors", "second.safetensors")
 
 
+def test_guided():
+    """Links of words pull the attention: a corpus that is written backwards, and files that do not
+    fit are refused with place, found and expected."""
+    letters = "abcdefgh"
+    with open(path("turned.tsv"), "w", encoding="utf-8") as text, \
+            open(path("turned.links"), "w", encoding="utf-8") as links:
+        for k in range(200):
+            words = [letters[(k * 7 + j * (k % 5 + 1)) % 8] for j in range(2 + k % 4)]
+            text.write(" ".join(words) + "\t" + " ".join(reversed(words)).upper() + "\n")
+            links.write(" ".join(f"{len(words) - 1 - t}-{t}" for t in range(len(words))) + "\n")
+    sets = [word for s in [*SIZES, "max_steps=300", "validate_every=100", "join=0.1",
+                                "lr=0.03", "dropout=0", "dropout_readout=0"]
+            for word in ("--set", s)]
+    train = [PROGRAM, "train", "--train", path("turned.tsv"), *sets]
+    align = ["--align", path("turned.links")]
+    last = {}
+    for weight in ("0", "5"):
+        name = f"guided{weight}"
+        _, err = run(*train, *align, "--align-weight", weight, "--log", path(name + ".jsonl"), "-o",
+                     path(name + ".safetensors"))
+        assert "  align " in err, err
+        with open(path(name + ".jsonl"), encoding="utf-8") as file:
+            last[weight] = json.loads(file.readlines()[-1])["align_loss"]
+    assert last["5"] < 0.5 * last["0"], last
+    run(*train[:4], *align, "-s", "align_weight=5", *sets, "-o", path("same.safetensors"))
+    same_tensors("same.safetensors", "guided5.safetensors")
+    run(*train, "-o", path("unguided.safetensors"))
+    same_tensors("unguided.safetensors", "guided0.safetensors")
+
+    new = ["-o", path("x.safetensors")]
+    with open(path("short.links"), "w", encoding="utf-8") as links:
+        links.write("0-0\n" * 199)
+    refused(1, "short.links: 199 lines, expected 200, as many as ", *train, "--align",
+            path("short.links"), *new)
+    with open(path("far.links"), "w", encoding="utf-8") as links:
+        links.write("0-0\n0-0 3-1\n" + "\n" * 198)
+    refused(1, "far.links:2: link 2: 3-1, expected at most 2-2 for 3 and 3 words", *train,
+            "--align", path("far.links"), *new)
+    refused(1, "no-such.links", *train, "--align", path("no-such.links"), *new)
+    refused(1, "score=none", *train, *align, "--set", "score=none", *new)
+    refused(2, "--train file", PROGRAM, "train", *align, "--train", path("turned.tsv"), *new)
+    refused(2, "second", *train, *align, *align, *new)
+    refused(2, "align_weight is -1", *train, *align, "--align-weight", "-1", *new)
+    # A run goes on with the links it began with.
+    refused(1, "links differ", *train, "--resume", "-o", path("guided5.safetensors"))
+
+
 def names_corpus():
     """A file of pairs in which names and numbers stand on both sides."""
     with open(path("names.tsv"), "w", encoding="utf-8") as file:

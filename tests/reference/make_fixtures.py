@@ -67,6 +67,9 @@ TRAINED = [("b a", "c c d"), ("", "e"), ("f", ""), ("d d ? e d", "a b a ? a b"),
            ("a b c. d e f a b c. d e f", "b. c. d. a"), ("c c", "b a d a e d. c b a d e")]
 # Of FORCED, TRAINED and DECODED, what a variant is held against.
 FEW = 4
+# [source, target] positions of tokens, for each pair of TRAINED: none, one, several, repeated rows.
+LINKS = [[[0, 0], [1, 0], [1, 2]], [], [], [[0, 0], [2, 1], [2, 3], [4, 3], [3, 5], [0, 5]], [],
+         [[11, 0], [7, 3], [6, 3], [1, 7]], [[0, 0], [1, 1], [0, 9], [1, 9]]]
 DECODED = ["a c b", "", "a", "a a b a a", "b ? c", "f e d c b a. a b c d e f. a", "c. d. c. d"]
 
 
@@ -241,26 +244,32 @@ def sums(gradient):
     return {"rows": gradient @ columns, "columns": rows @ gradient}
 
 
-def training(p, config, texts, smoothing, rate, clip, whole):
-    """Loss, every gradient, and ten steps of Adam."""
+def training(p, config, texts, smoothing, rate, clip, whole, links=None, guide=0.0):
+    """Loss, every gradient, and ten steps of Adam. With links, the guided loss beside the other one,
+    of which loss, gradients and steps have `guide` times."""
     pairs = pairs_of(config, texts)
     live = {n: w.clone().requires_grad_() for n, w in p.items()}
     loss = ref.batch_loss(live, config, pairs, smoothing)
+    guided = {}
+    if links:
+        of_links = ref.guided_loss(live, config, pairs, links)
+        loss = loss + guide * of_links
+        guided = {"guide": guide, "guided_loss": float(of_links), "links": links}
     g = ref.gradients(live, loss)
-    losses, norms, after = ref.train(p, config, pairs, 10, rate, clip, smoothing)
-    return {"smoothing": smoothing, "rate": rate, "clip": clip,
+    losses, norms, after = ref.train(p, config, pairs, 10, rate, clip, smoothing, links, guide)
+    return {"smoothing": smoothing, "rate": rate, "clip": clip, **guided,
             "pairs": [list(pair) for pair in pairs], "loss": float(loss),
             "gradient_norm": ref.global_norm(g), "losses": numbers(losses),
             "norms": numbers(norms), "weights_norm": ref.global_norm(after),
             "gradients": {n: w if whole or w.dim() == 1 else sums(w) for n, w in g.items()}}
 
 
-def training_fixture(name, model, smoothing, rate, clip, whole):
+def training_fixture(name, model, smoothing, rate, clip, whole, **guided):
     """From the committed model's weights."""
     config = MODELS[model][0]
     p = weights(config, *MODELS[model][1:3], SEEDS[model])
     dump(name, {"model": model + ".safetensors",
-                **training(p, config, TRAINED, smoothing, rate, clip, whole)})
+                **training(p, config, TRAINED, smoothing, rate, clip, whole, **guided)})
 
 
 SEEDS = {}
@@ -272,6 +281,8 @@ def main():
         SEEDS[name] = model_fixture(name)
     training_fixture("train_linear", "tiny_linear", smoothing=0.0, rate=1e-2, clip=0.0, whole=True)
     training_fixture("train_tanh", "tiny_tanh", smoothing=0.1, rate=1e-2, clip=0.5, whole=True)
+    training_fixture("train_guided", "tiny_tanh", smoothing=0.1, rate=1e-2, clip=0.5, whole=True,
+                     links=LINKS, guide=0.7)
     training_fixture("train_odd", "odd_linear", smoothing=0.1, rate=1e-3, clip=0.2, whole=False)
     os.makedirs(os.path.join(HERE, "variants"), exist_ok=True)
     for name in VARIANTS:

@@ -231,6 +231,19 @@ def batch_loss(p, c, pairs, smoothing=0.0):
     return total / tokens
 
 
+def guided_loss(p, c, pairs, links):
+    """Mean over the target tokens of all pairs of -log of the weight on linked source positions;
+    links: for each pair the [source, target] positions. 0 for a token without links (Chen et al.
+    2016)."""
+    total, tokens = 0.0, 0
+    for (x_ids, y_ids), linked in zip(pairs, links):
+        alpha = forced(p, c, x_ids, y_ids)["alpha"]
+        for t in sorted({t for _, t in linked}):
+            total = total - torch.log(sum(alpha[t, i] for i, u in linked if u == t))
+        tokens += len(y_ids)
+    return total / tokens
+
+
 def gradients(p, loss):
     """d loss / d parameter for every parameter."""
     names = list(p)
@@ -260,12 +273,15 @@ class Adam:
             p[n] = (p[n] - self.rate * m_hat / (v_hat.sqrt() + self.eps)).detach().requires_grad_()
 
 
-def train(p, c, pairs, steps, rate, clip, smoothing):
-    """Losses before each update, and the parameters after the last."""
+def train(p, c, pairs, steps, rate, clip, smoothing, links=None, guide=0.0):
+    """Losses before each update, and the parameters after the last. With links, `guide` times the
+    guided loss is part of the loss."""
     p = {n: w.detach().clone().requires_grad_() for n, w in p.items()}
     adam, losses, norms = Adam(p, rate), [], []
     for _ in range(steps):
         loss = batch_loss(p, c, pairs, smoothing)
+        if links:
+            loss = loss + guide * guided_loss(p, c, pairs, links)
         g = gradients(p, loss)
         norm = global_norm(g)
         if clip > 0 and norm > clip:
