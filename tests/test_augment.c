@@ -105,7 +105,8 @@ static int setup(void **state)
         !as_pieces_learn(&f->tsv, &weight, 1, AS_SOURCE, AS_UNIT_CHAR, 100, &f->pieces, &err))
         fail_msg("%s", err.message);
     f->tokenizer = as_pieces_tokenizer(&f->pieces);
-    assert_true(as_corpus_init(&f->corpus, &f->tsv, NULL, &f->tokenizer, &f->tokenizer, 60, &err));
+    assert_true(as_corpus_init(
+        &f->corpus, &(as_corpus_text){&f->tsv, NULL, &f->tokenizer, &f->tokenizer, 60}, NULL, &err));
     f->view = &f->corpus;
     *state = f;
     return 0;
@@ -518,7 +519,8 @@ static void test_nothing_to_swap(void **state)
     parse(&tsv, text);
     assert_true(as_pieces_learn(&tsv, &weight, 1, AS_SOURCE, AS_UNIT_CHAR, 50, &pieces, NULL));
     as_tokenizer tokenizer = as_pieces_tokenizer(&pieces);
-    assert_true(as_corpus_init(&corpus, &tsv, NULL, &tokenizer, &tokenizer, 60, NULL));
+    assert_true(as_corpus_init(
+        &corpus, &(as_corpus_text){&tsv, NULL, &tokenizer, &tokenizer, 60}, NULL, NULL));
     const as_corpus *view = &corpus;
     assert_true(as_augment_new(&tsv, &view, 1, &tokenizer, &tokenizer, &options, &a, NULL));
     as_pair pair = corpus.pairs[0];

@@ -99,7 +99,8 @@ static bool number(const char *text, size_t len, int max_tokens, as_corpus *corp
     letters(&pieces);
     as_tokenizer tokenizer = as_pieces_tokenizer(&pieces);
     assert_true(as_tsv_parse("pairs.tsv", copy_of(text, len), len, &tsv, err));
-    bool done = as_corpus_init(corpus, &tsv, NULL, &tokenizer, &tokenizer, max_tokens, err);
+    bool done = as_corpus_init(
+        corpus, &(as_corpus_text){&tsv, NULL, &tokenizer, &tokenizer, max_tokens}, NULL, err);
     as_tsv_finish(&tsv);
     as_pieces_finish(&pieces);
     return done;
@@ -194,7 +195,7 @@ static bool number_linked(const char *text, const char *links, as_corpus *corpus
     assert_true(as_tsv_parse("pairs.tsv", copy_of(text, len), len, &tsv, err));
     bool done =
         as_link_file_parse("pairs.links", copy_of(links, links_len), links_len, &tsv, &file, err) &&
-        as_corpus_init(corpus, &tsv, &file, &tokenizer, &tokenizer, 8, err);
+        as_corpus_init(corpus, &(as_corpus_text){&tsv, &file, &tokenizer, &tokenizer, 8}, NULL, err);
     as_link_file_finish(&file);
     as_tsv_finish(&tsv);
     as_pieces_finish(&pieces);
@@ -233,6 +234,136 @@ static void test_links(void **state)
     assert_string_equal(err.message, "pairs.links: 1 lines, expected 3, as many as pairs.tsv has");
 }
 
+/* ---- many threads ---- */
+
+enum { N_ROWS = 3000, N_THREADS = 3 };
+
+typedef struct many {
+    as_tsv tsv;
+    as_link_file links;
+    as_pieces pieces;
+    as_tokenizer tokenizer;
+    as_pool *pool;
+} many;
+
+/* Rows of different lengths, every ninth too long, with a link each; those of the bad rows go to a
+ * word that is not there. */
+static void many_init(many *m, const int *bad, int n_bad)
+{
+    size_t len = 0, n_links = 0;
+    char *text = malloc(40 * (size_t)N_ROWS), *links = malloc(8 * (size_t)N_ROWS);
+    assert_non_null(text);
+    assert_non_null(links);
+    for (int k = 0; k < N_ROWS; k++) {
+        bool is_bad = false;
+        for (int j = 0; j < n_bad; j++)
+            is_bad = is_bad || bad[j] == k;
+        len += (size_t)sprintf(text + len, "%.*s\t%c\n", 1 + k % 9, "abcdeabcde", 'a' + k % 5);
+        n_links += (size_t)sprintf(links + n_links, "%s\n", is_bad ? "9-0" : "0-0");
+    }
+    assert_true(as_tsv_parse("pairs.tsv", text, len, &m->tsv, NULL));
+    assert_true(as_link_file_parse("pairs.links", links, n_links, &m->tsv, &m->links, NULL));
+    letters(&m->pieces);
+    m->tokenizer = as_pieces_tokenizer(&m->pieces);
+    assert_true(as_pool_new(N_THREADS, &m->pool, NULL));
+}
+
+static void many_finish(many *m)
+{
+    as_pool_free(m->pool);
+    as_pieces_finish(&m->pieces);
+    as_link_file_finish(&m->links);
+    as_tsv_finish(&m->tsv);
+}
+
+static bool many_corpus(const many *m, const as_corpus_work *work, as_corpus *out, as_error *err)
+{
+    const as_corpus_text text = {&m->tsv, &m->links, &m->tokenizer, &m->tokenizer, 9};
+    return as_corpus_init(out, &text, work, err);
+}
+
+static void note_progress(void *context, int done, int total)
+{
+    int *last = context;
+    assert_true(done > *last && done <= total);
+    assert_int_equal(total, N_ROWS);
+    *last = done;
+}
+
+static void test_threads_make_the_same(void **state)
+{
+    (void)state;
+    many m;
+    int last = 0;
+    many_init(&m, NULL, 0);
+    as_corpus one, shared;
+    const as_corpus_work work = {.pool = m.pool, .report = note_progress, .context = &last};
+    assert_true(many_corpus(&m, NULL, &one, NULL));
+    assert_true(many_corpus(&m, &work, &shared, NULL));
+    assert_true(last > 0);
+    assert_int_equal(one.n_too_long, N_ROWS / 9);
+    assert_int_equal(one.first_too_long, 9);
+    assert_int_equal(one.first_tokens, 10);
+    assert_int_equal(shared.n, one.n);
+    assert_int_equal(shared.n_too_long, one.n_too_long);
+    assert_int_equal(shared.first_too_long, one.first_too_long);
+    assert_int_equal(shared.n_source_tokens, one.n_source_tokens);
+    assert_int_equal(shared.n_target_tokens, one.n_target_tokens);
+    assert_memory_equal(shared.rows, one.rows, (size_t)one.n * sizeof *one.rows);
+    assert_true(as_corpus_fingerprint(&shared) == as_corpus_fingerprint(&one));
+    as_corpus_finish(&one);
+    as_corpus_finish(&shared);
+    many_finish(&m);
+}
+
+/* Whoever meets a bad row first, the message is that of the first one in the file. */
+static void test_threads_tell_the_first_bad_row(void **state)
+{
+    (void)state;
+    static const int bad[][3] = {{0, 1, 2}, {2999, 1500, 700}, {255, 256, 1024}, {600, 600, 601}};
+    static const char *const places[] = {"pairs.links:1: ", "pairs.links:701: ",
+                                         "pairs.links:256: ", "pairs.links:601: "};
+    for (int k = 0; k < 4; k++) {
+        many m;
+        many_init(&m, bad[k], 3);
+        const as_corpus_work work = {.pool = m.pool};
+        for (int again = 0; again < 10; again++) {
+            as_corpus corpus;
+            as_error err = {0};
+            assert_false(many_corpus(&m, again > 0 ? &work : NULL, &corpus, &err));
+            assert_int_equal(err.status, AS_ERR_FORMAT);
+            assert_memory_equal(err.message, places[k], strlen(places[k]));
+        }
+        many_finish(&m);
+    }
+}
+
+static void cancel_now(void *context, int done, int total)
+{
+    (void)done;
+    (void)total;
+    atomic_store((atomic_bool *)context, true);
+}
+
+static void test_cancelling(void **state)
+{
+    (void)state;
+    many m;
+    many_init(&m, NULL, 0);
+    atomic_bool cancel = true;
+    as_corpus corpus;
+    as_error err = {0};
+    as_corpus_work work = {.pool = m.pool, .cancel = &cancel};
+    assert_false(many_corpus(&m, &work, &corpus, &err));
+    assert_int_equal(err.status, AS_ERR_CANCELLED);
+    cancel = false;
+    work = (as_corpus_work){.cancel = &cancel, .report = cancel_now, .context = &cancel};
+    assert_false(many_corpus(&m, &work, &corpus, &err));
+    assert_int_equal(err.status, AS_ERR_CANCELLED);
+    assert_string_equal(err.message, "reading pairs.tsv was cancelled");
+    many_finish(&m);
+}
+
 static bool learn_and_number(void *data)
 {
     (void)data;
@@ -251,7 +382,7 @@ static bool learn_and_number(void *data)
                 as_pieces_learn(&tsv, &weight, 1, AS_TARGET, AS_UNIT_CHAR, 20, &target, NULL);
     if (done) {
         as_tokenizer x = as_pieces_tokenizer(&source), y = as_pieces_tokenizer(&target);
-        done = as_corpus_init(&corpus, &tsv, NULL, &x, &y, 10, NULL);
+        done = as_corpus_init(&corpus, &(as_corpus_text){&tsv, NULL, &x, &y, 10}, NULL, NULL);
     }
     as_corpus_finish(&corpus);
     as_pieces_finish(&source);
@@ -273,6 +404,9 @@ int main(void)
         cmocka_unit_test(test_missing_file),  cmocka_unit_test(test_ids),
         cmocka_unit_test(test_text_over_the_limit), cmocka_unit_test(test_too_long),
         cmocka_unit_test(test_fingerprint),   cmocka_unit_test(test_links),
+        cmocka_unit_test(test_threads_make_the_same),
+        cmocka_unit_test(test_threads_tell_the_first_bad_row),
+        cmocka_unit_test(test_cancelling),
         cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

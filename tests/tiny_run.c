@@ -16,7 +16,7 @@ void tiny_corpus(as_corpus *out, int n, uint64_t seed)
     assert_non_null(out->pairs);
     for (int k = 0; k < n; k++) {
         int len = 2 + (int)as_random_below(&random, 6);
-        int *ids = as_arena_alloc(&out->blocks, (size_t)len, sizeof *ids);
+        int *ids = as_arena_alloc(&out->blocks[0], (size_t)len, sizeof *ids);
         assert_non_null(ids);
         for (int j = 0; j < len - 1; j++)
             ids[j] = AS_N_SPECIAL + (int)as_random_below(&random, TINY_VOCAB - AS_N_SPECIAL);
@@ -32,8 +32,8 @@ void tiny_links(as_corpus *corpus)
     for (int k = 0; k < corpus->n; k++) {
         as_pair *pair = &corpus->pairs[k];
         int T = pair->T;
-        int *from = as_arena_alloc(&corpus->blocks, (size_t)T + 1, sizeof *from);
-        int *i = as_arena_alloc(&corpus->blocks, (size_t)T, sizeof *i);
+        int *from = as_arena_alloc(&corpus->blocks[0], (size_t)T + 1, sizeof *from);
+        int *i = as_arena_alloc(&corpus->blocks[0], (size_t)T, sizeof *i);
         assert_non_null(from);
         assert_non_null(i);
         for (int t = 0; t < T; t++)

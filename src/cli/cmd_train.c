@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "cli/progress.h"
 #include "cli/train_report.h"
 #include "core/file.h"
 #include "core/mat.h"
@@ -264,38 +265,58 @@ static bool make_augment(const request *rq, material *m, const as_tokenizer *sou
     return true;
 }
 
-/* One file of pairs as ids; refused when nothing of it is left. */
-static bool number_file(const request *rq, const as_tsv *file, const as_link_file *links,
-                        const as_tokenizer *source, const as_tokenizer *target, as_corpus *out,
-                        as_error *err)
+static void report_rows(void *context, int done, int total)
 {
-    int max_tokens = rq->settings.max_tokens;
-    if (!as_corpus_init(out, file, links, source, target, max_tokens, err))
+    as_progress_line_update(context, done, total);
+}
+
+/* One file of pairs as ids; refused when nothing of it is left. */
+static bool number_file(const as_corpus_text *text, as_pool *pool, as_corpus *out, as_error *err)
+{
+    const char *place = text->tsv->place;
+    as_progress_line line;
+    const as_corpus_work work = {pool, as_program_catch_interrupts(), report_rows, &line};
+    as_progress_line_start(&line, "pairs read");
+    bool done = as_corpus_init(out, text, &work, err);
+    as_progress_line_end(&line);
+    if (!done)
         return false;
     if (out->n_too_long > 0 && out->n == 0)
         return as_fail(err, AS_ERR_FORMAT,
                        "%s:%d: %d tokens, expected at most %d (max_tokens); no "
                        "pair is shorter",
-                       file->place, out->first_too_long, out->first_tokens, max_tokens);
-    return out->n > 0 || as_fail(err, AS_ERR_FORMAT, "%s: no pair", file->place);
+                       place, out->first_too_long, out->first_tokens, text->max_tokens);
+    return out->n > 0 || as_fail(err, AS_ERR_FORMAT, "%s: no pair", place);
+}
+
+static bool number_files(const request *rq, material *m, as_pool *pool, as_error *err)
+{
+    as_tokenizer source = as_pieces_tokenizer(&m->source);
+    as_tokenizer target = as_pieces_tokenizer(&m->target);
+    as_corpus_text text = {
+        .source = &source, .target = &target, .max_tokens = rq->settings.max_tokens};
+    for (int k = 0; k < m->n_corpora; k++) {
+        m->corpus_views[k] = &m->corpora[k];
+        text.tsv = &m->files[k];
+        text.links = m->links[k].lines ? &m->links[k] : NULL;
+        if (!number_file(&text, pool, &m->corpora[k], err))
+            return false;
+        as_link_file_finish(&m->links[k]);
+    }
+    text.tsv = &m->valid_file;
+    text.links = NULL;
+    if (m->valid_file.place && !number_file(&text, pool, &m->valid, err))
+        return false;
+    m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
+    return make_augment(rq, m, &source, &target, err);
 }
 
 static bool number_text(const request *rq, material *m, as_error *err)
 {
-    as_tokenizer source = as_pieces_tokenizer(&m->source);
-    as_tokenizer target = as_pieces_tokenizer(&m->target);
-    for (int k = 0; k < m->n_corpora; k++) {
-        m->corpus_views[k] = &m->corpora[k];
-        const as_link_file *links = m->links[k].lines ? &m->links[k] : NULL;
-        if (!number_file(rq, &m->files[k], links, &source, &target, &m->corpora[k], err))
-            return false;
-        as_link_file_finish(&m->links[k]);
-    }
-    if (m->valid_file.place &&
-        !number_file(rq, &m->valid_file, NULL, &source, &target, &m->valid, err))
-        return false;
-    m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
-    return make_augment(rq, m, &source, &target, err);
+    as_pool *pool = NULL;
+    bool done = as_pool_new(rq->settings.threads, &pool, err) && number_files(rq, m, pool, err);
+    as_pool_free(pool);
+    return done;
 }
 
 static bool make_trainer(const request *rq, material *m, as_error *err)

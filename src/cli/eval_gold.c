@@ -106,8 +106,8 @@ static bool check_end(as_corpus *file, const as_corpus *gold, as_error *err)
 static bool add_lines(as_gold_scores *scores, as_corpus *gold, as_corpus *file, as_session *session,
                       const as_decode_options *options, as_error *err)
 {
-    as_progress progress;
-    as_progress_start(&progress, "gold pairs");
+    as_progress_line progress;
+    as_progress_line_start(&progress, "gold pairs");
     bool ok = true;
     for (;;) {
         char *line = NULL;
@@ -119,9 +119,9 @@ static bool add_lines(as_gold_scores *scores, as_corpus *gold, as_corpus *file, 
         free(line);
         if (!ok)
             break;
-        as_progress_update(&progress, scores->n_pairs, 0);
+        as_progress_line_update(&progress, scores->n_pairs, 0);
     }
-    as_progress_end(&progress);
+    as_progress_line_end(&progress);
     if (ok && scores->n_pairs == 0)
         return as_fail(err, AS_ERR_FORMAT, "%s: no pair in it", gold->path);
     return ok && check_end(file, gold, err);

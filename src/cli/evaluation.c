@@ -66,7 +66,7 @@ static bool add_pair(as_evaluation *e, const as_pair *pair, const as_line *line,
 }
 
 /* Decodes n pairs, then scores them in their order. */
-static bool add_chunk(as_evaluation *e, const as_pair *pairs, int n, as_progress *progress,
+static bool add_chunk(as_evaluation *e, const as_pair *pairs, int n, as_progress_line *progress,
                       as_error *err)
 {
     as_line *lines = calloc((size_t)n, sizeof *lines);
@@ -83,7 +83,7 @@ static bool add_chunk(as_evaluation *e, const as_pair *pairs, int n, as_progress
         for (int k = from; k < from + size && ok; k++)
             ok = add_pair(e, &pairs[k], &lines[k], err) ||
                  as_fail_in(err, "sentence %lld", e->n_sentences + 1);
-        as_progress_update(progress, e->n_sentences, 0);
+        as_progress_line_update(progress, e->n_sentences, 0);
     }
     for (int k = 0; k < n; k++)
         as_line_finish(&lines[k]);
@@ -95,8 +95,8 @@ bool as_evaluation_run(as_evaluation *e, const char *path, as_error *err)
 {
     as_corpus corpus = {.fd = -1};
     as_pair *pairs = calloc(CHUNK, sizeof *pairs);
-    as_progress progress;
-    as_progress_start(&progress, "sentences");
+    as_progress_line progress;
+    as_progress_line_start(&progress, "sentences");
     double started = as_program_ms();
     bool ok = pairs != NULL ? as_corpus_open(&corpus, path, err)
                             : as_fail_memory(err, "the lines of a corpus");
@@ -108,7 +108,7 @@ bool as_evaluation_run(as_evaluation *e, const char *path, as_error *err)
         for (int k = 0; k < n; k++)
             as_pair_finish(&pairs[k]);
     } while (ok && n > 0);
-    as_progress_end(&progress);
+    as_progress_line_end(&progress);
     e->ms = as_program_ms() - started;
     as_corpus_close(&corpus);
     free(pairs);

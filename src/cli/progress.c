@@ -7,14 +7,14 @@
 
 enum { INTERVAL_MS = 200 };
 
-void as_progress_start(as_progress *progress, const char *what)
+void as_progress_line_start(as_progress_line *progress, const char *what)
 {
     double now = as_program_ms();
     *progress =
-        (as_progress){.shown = isatty(STDERR_FILENO), .what = what, .started = now, .last = now};
+        (as_progress_line){.shown = isatty(STDERR_FILENO), .what = what, .started = now, .last = now};
 }
 
-void as_progress_update(as_progress *progress, long long done, long long total)
+void as_progress_line_update(as_progress_line *progress, long long done, long long total)
 {
     double now = as_program_ms();
     if (!progress->shown || now - progress->last < INTERVAL_MS)
@@ -27,7 +27,7 @@ void as_progress_update(as_progress *progress, long long done, long long total)
     fprintf(stderr, " %s, %.0f a second\033[K", progress->what, (double)done / seconds);
 }
 
-void as_progress_end(as_progress *progress)
+void as_progress_line_end(as_progress_line *progress)
 {
     if (progress->shown)
         fprintf(stderr, "\r\033[K");

@@ -5,15 +5,15 @@
 
 #include <stdbool.h>
 
-typedef struct as_progress {
+typedef struct as_progress_line {
     bool shown;           /* standard error is a terminal */
     const char *what;     /* "sentences" */
     double started, last; /* ms */
-} as_progress;
+} as_progress_line;
 
-void as_progress_start(as_progress *progress, const char *what);
+void as_progress_line_start(as_progress_line *progress, const char *what);
 /* total 0: not known. */
-void as_progress_update(as_progress *progress, long long done, long long total);
-void as_progress_end(as_progress *progress);
+void as_progress_line_update(as_progress_line *progress, long long done, long long total);
+void as_progress_line_end(as_progress_line *progress);
 
 #endif

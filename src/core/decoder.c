@@ -100,8 +100,8 @@ bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernel
 
 /* out_r += sum_v weight_v rows_v for each row of the step: c from the values, or W c from what
  * project_values made of them. Values weigh as alpha [n x S] says; a fixed context weighs 1. */
-static void add_context(const as_decoder *d, const as_step *step, float *out, const float *alpha,
-                        const float *rows, size_t n)
+static void add_context(const as_decoder *d, const as_decoder_rows *step, float *out,
+                        const float *alpha, const float *rows, size_t n)
 {
     const float one = 1;
     bool attends = as_config_attends(&d->model->config);
@@ -115,8 +115,8 @@ static void add_context(const as_decoder *d, const as_step *step, float *out, co
 }
 
 /* e and alpha of one row from its query. */
-static bool align_row(const as_decoder *d, const as_step *step, int r, const float *q, int W,
-                      as_error *err)
+static bool align_row(const as_decoder *d, const as_decoder_rows *step, int r, const float *q,
+                      int W, as_error *err)
 {
     const as_encoded *source = d->source;
     int b = step->sentence[r], S = source->S, length = source->lengths[b];
@@ -131,7 +131,7 @@ static bool align_row(const as_decoder *d, const as_step *step, int r, const flo
 }
 
 /* e and alpha of all rows; s [n x D] asks. */
-static bool align(const as_decoder *d, const as_step *step, const float *s, as_error *err)
+static bool align(const as_decoder *d, const as_decoder_rows *step, const float *s, as_error *err)
 {
     const as_config *config = &d->model->config;
     const as_mat *Q = as_score_mat(&d->model->params, d->score->query_W);
@@ -145,7 +145,7 @@ static bool align(const as_decoder *d, const as_step *step, const float *s, as_e
 }
 
 /* e, alpha and c; s [n x D] asks. */
-static bool attend(const as_decoder *d, const as_step *step, const float *s, as_error *err)
+static bool attend(const as_decoder *d, const as_decoder_rows *step, const float *s, as_error *err)
 {
     size_t n = (size_t)step->n, S = (size_t)d->source->S, H2 = 2 * (size_t)d->model->config.H;
     if (!as_config_attends(&d->model->config)) {
@@ -160,7 +160,7 @@ static bool attend(const as_decoder *d, const as_step *step, const float *s, as_
 }
 
 /* s_t = GRU(s_{t-1}, [ y_{t-1} ; c ]), where c is that of alpha */
-static void update_state(const as_decoder *d, const as_step *step, const float *alpha)
+static void update_state(const as_decoder *d, const as_decoder_rows *step, const float *alpha)
 {
     const as_config *config = &d->model->config;
     const as_gru_params *cell = &d->model->params.cell;
@@ -174,7 +174,7 @@ static void update_state(const as_decoder *d, const as_step *step, const float *
 }
 
 /* readout = [ s_t ; c ; y_{t-1} ] */
-static void read_out_linear(const as_decoder *d, const as_step *step)
+static void read_out_linear(const as_decoder *d, const as_decoder_rows *step)
 {
     const as_config *config = &d->model->config;
     size_t D = (size_t)config->D, H2 = 2 * (size_t)config->H, E = (size_t)config->E;
@@ -187,7 +187,7 @@ static void read_out_linear(const as_decoder *d, const as_step *step)
 }
 
 /* readout = W_r [ s_t ; c ; y_{t-1} ] + b_r */
-static void project_readout(const as_decoder *d, const as_step *step)
+static void project_readout(const as_decoder *d, const as_decoder_rows *step)
 {
     const as_config *config = &d->model->config;
     const as_mat of_s = readout_of_s(d->model), of_y = readout_of_y(d->model);
@@ -198,7 +198,7 @@ static void project_readout(const as_decoder *d, const as_step *step)
     add_context(d, step, d->readout, step->alpha, d->readout_h, n);
 }
 
-static void read_out(const as_decoder *d, const as_step *step)
+static void read_out(const as_decoder *d, const as_decoder_rows *step)
 {
     const as_params *params = &d->model->params;
     switch (d->model->config.readout) {
@@ -218,7 +218,7 @@ static void read_out(const as_decoder *d, const as_step *step)
               d->readout, (size_t)params->output_W.cols, as_mat_f32(&params->output_b), false);
 }
 
-bool as_decoder_step(const as_decoder *decoder, const as_step *step, as_error *err)
+bool as_decoder_step(const as_decoder *decoder, const as_decoder_rows *step, as_error *err)
 {
     assert(step->n >= 1 && step->n <= decoder->max_rows);
     for (int r = 0; r < step->n; r++)

@@ -46,7 +46,7 @@ typedef struct as_decoder {
 } as_decoder;
 
 /* The rows of one step. S is source->S, the stride of e and alpha. */
-typedef struct as_step {
+typedef struct as_decoder_rows {
     int n;                 /* rows, 1 to max_rows */
     const int *sentence;   /* [n] which sentence of the batch a row reads */
     const int *y;          /* [n] y_{t-1}, in the target vocabulary (asserted) */
@@ -56,7 +56,7 @@ typedef struct as_step {
     float *e, *alpha;      /* [n x S] out; at padding -INFINITY and 0; both 0 with score none */
     float *c;              /* [n x 2H] out */
     float *logits;         /* [n x Vy] out */
-} as_step;
+} as_decoder_rows;
 
 /* Errors: SYSTEM (memory). */
 bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernels *kernels,
@@ -64,6 +64,6 @@ bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernel
 
 /* Allocates nothing. FORMAT when a score is not finite; the message names i and, in a batch, the
  * sentence; the caller adds t. Logits are not looked at. */
-bool as_decoder_step(const as_decoder *decoder, const as_step *step, as_error *err);
+bool as_decoder_step(const as_decoder *decoder, const as_decoder_rows *step, as_error *err);
 
 #endif

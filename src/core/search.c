@@ -294,7 +294,7 @@ static bool step(as_search *search, int t, int n, as_error *err)
     as_records *records = &search->records;
     size_t at = (size_t)records->n, S = (size_t)search->source.S;
     size_t D = (size_t)search->model->config.D, H2 = 2 * (size_t)search->model->config.H;
-    as_step rows = {
+    as_decoder_rows rows = {
         .n = n,
         .sentence = search->sentence,
         .y = search->y,

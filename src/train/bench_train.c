@@ -26,8 +26,8 @@ static bool random_corpus(as_corpus *out, const as_bench_train_request *rq, as_e
     if (!out->pairs)
         return as_fail_memory(err, "random text");
     for (out->n = 0; out->n < rq->B; out->n++) {
-        const int *x = random_side(&out->blocks, &random, rq->S, rq->config.Vx);
-        const int *y = random_side(&out->blocks, &random, rq->T, rq->config.Vy);
+        const int *x = random_side(&out->blocks[0], &random, rq->S, rq->config.Vx);
+        const int *y = random_side(&out->blocks[0], &random, rq->T, rq->config.Vy);
         if (!x || !y)
             return as_fail_memory(err, "random text");
         out->pairs[out->n] = (as_pair){.x = x, .y = y, .S = rq->S, .T = rq->T};

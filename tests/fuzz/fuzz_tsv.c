@@ -29,7 +29,8 @@ static void check_corpus(const as_tsv *tsv)
     as_error err = {0};
     CHECK(as_pieces_parse(AS_UNIT_CHAR, "<pad>\n<s>\n</s>\n<unk>\n▁\na\nb\n", NULL, &pieces, NULL));
     as_tokenizer tokenizer = as_pieces_tokenizer(&pieces);
-    if (as_corpus_init(&corpus, tsv, NULL, &tokenizer, &tokenizer, MAX_TOKENS, &err)) {
+    const as_corpus_text text = {tsv, NULL, &tokenizer, &tokenizer, MAX_TOKENS};
+    if (as_corpus_init(&corpus, &text, NULL, &err)) {
         CHECK(corpus.n + corpus.n_too_long == tsv->n);
         for (int k = 0; k < corpus.n; k++) {
             const as_pair *pair = &corpus.pairs[k];
