@@ -1,7 +1,7 @@
 /* The form of a vocabulary in the first byte (Y, J or another), and its bytes. */
 #include "check.h"
 
-#include "interop/words.h"
+#include "interop/word_list.h"
 #include "interop/yaml_tree.h"
 
 #include <string.h>
@@ -27,18 +27,18 @@ static void check_node(const as_yaml_node *node, int depth)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    as_words words;
+    as_word_list words;
     as_yaml *yaml;
     as_error err = {0};
     if (size == 0)
         return 0;
-    as_words_form form = data[0] == 'Y'   ? AS_WORDS_YAML
-                         : data[0] == 'J' ? AS_WORDS_JSON
-                                          : AS_WORDS_TEXT;
-    if (as_words_parse(form, data + 1, size - 1, &words, &err)) {
+    as_word_list_form form = data[0] == 'Y'   ? AS_WORDS_YAML
+                             : data[0] == 'J' ? AS_WORDS_JSON
+                                              : AS_WORDS_TEXT;
+    if (as_word_list_parse(form, data + 1, size - 1, &words, &err)) {
         for (int k = 0; k < words.n; k++)
             CHECK(words.words[k] && words.words[k][0] != '\0');
-        as_words_finish(&words);
+        as_word_list_finish(&words);
     } else {
         check_error(&err);
     }

@@ -6,33 +6,33 @@
  *
  * The numbers must be 0, 1, 2, … without a gap, and no word may come twice. Words are any UTF-8
  * without NUL; they are raw: no, yes and 1 are words. */
-#ifndef AS_INTEROP_WORDS_H
-#define AS_INTEROP_WORDS_H
+#ifndef AS_INTEROP_WORD_LIST_H
+#define AS_INTEROP_WORD_LIST_H
 
 #include "core/error.h"
 
 #include <stddef.h>
 
-enum { AS_WORDS_MAX_BYTES = 64 << 20, AS_WORDS_MAX = 1000000 };
+enum { AS_WORD_LIST_MAX_BYTES = 64 << 20, AS_WORD_LIST_MAX = 1000000 };
 
-typedef enum as_words_form { AS_WORDS_YAML, AS_WORDS_JSON, AS_WORDS_TEXT } as_words_form;
+typedef enum as_word_list_form { AS_WORDS_YAML, AS_WORDS_JSON, AS_WORDS_TEXT } as_word_list_form;
 
-typedef struct as_words {
+typedef struct as_word_list {
     const char **words; /* [n] NUL-terminated, inside `text` */
     int n;
     char *text;
-} as_words;
+} as_word_list;
 
 /* The form that a file's name ends in says. Cannot fail. */
-as_words_form as_words_form_of(const char *path);
+as_word_list_form as_word_list_form_of(const char *path);
 
-/* Reads a vocabulary; release with as_words_finish. Messages give the line or the word, not the
+/* Reads a vocabulary; release with as_word_list_finish. Messages give the line or the word, not the
  * file. Errors: FORMAT, LIMIT, SYSTEM; *out is zeroed then. */
-bool as_words_parse(as_words_form form, const void *bytes, size_t len, as_words *out,
-                    as_error *err);
+bool as_word_list_parse(as_word_list_form form, const void *bytes, size_t len, as_word_list *out,
+                        as_error *err);
 /* The same from a file, which the messages name. */
-bool as_words_read(const char *path, as_words *out, as_error *err);
+bool as_word_list_read(const char *path, as_word_list *out, as_error *err);
 /* Safe on a zeroed list, and twice. */
-void as_words_finish(as_words *words);
+void as_word_list_finish(as_word_list *words);
 
 #endif

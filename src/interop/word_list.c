@@ -1,4 +1,4 @@
-#include "interop/words.h"
+#include "interop/word_list.h"
 
 #include "core/buffer.h"
 #include "core/file.h"
@@ -24,11 +24,11 @@ typedef struct builder {
     as_error *err;
 } builder;
 
-as_words_form as_words_form_of(const char *path)
+as_word_list_form as_word_list_form_of(const char *path)
 {
     static const struct {
         const char *suffix;
-        as_words_form form;
+        as_word_list_form form;
     } known[] = {
         {".yml", AS_WORDS_YAML},
         {".yaml", AS_WORDS_YAML},
@@ -70,8 +70,8 @@ static bool is_utf8(const char *word, size_t len)
 /* Adds a word, which is copied. */
 static bool add(builder *b, const char *word, size_t len, int id)
 {
-    if (b->n == AS_WORDS_MAX)
-        return as_fail(b->err, AS_ERR_LIMIT, "more than %d words", AS_WORDS_MAX);
+    if (b->n == AS_WORD_LIST_MAX)
+        return as_fail(b->err, AS_ERR_LIMIT, "more than %d words", AS_WORD_LIST_MAX);
     if (len == 0 || memchr(word, '\0', len) || !is_utf8(word, len))
         return as_fail(b->err, AS_ERR_FORMAT, "word %d is %s", id,
                        len == 0 ? "empty" : "not UTF-8 text");
@@ -124,7 +124,7 @@ static bool order(const builder *b, const char **words)
 }
 
 /* On success the text moves into *out. */
-static bool finish(builder *b, as_words *out)
+static bool finish(builder *b, as_word_list *out)
 {
     if (!check_words(b))
         return false;
@@ -135,12 +135,12 @@ static bool finish(builder *b, as_words *out)
         free(words);
         return false;
     }
-    *out = (as_words){.words = words, .n = b->n, .text = b->text.text};
+    *out = (as_word_list){.words = words, .n = b->n, .text = b->text.text};
     b->text = (as_buffer){0};
     return true;
 }
 
-/* Digits alone, below AS_WORDS_MAX. */
+/* Digits alone, below AS_WORD_LIST_MAX. */
 static bool id_from_text(const char *text, size_t len, int *out)
 {
     *out = 0;
@@ -148,7 +148,7 @@ static bool id_from_text(const char *text, size_t len, int *out)
         if (text[k] < '0' || text[k] > '9')
             return false;
         *out = 10 * *out + (text[k] - '0');
-        if (*out >= AS_WORDS_MAX)
+        if (*out >= AS_WORD_LIST_MAX)
             return false;
     }
     return len > 0;
@@ -172,7 +172,7 @@ static bool read_yaml_pair(builder *b, as_yaml_reader *reader, const as_yaml_eve
     bool ok = as_yaml_next(reader, &value, b->err);
     if (ok && (value.kind != AS_YAML_SCALAR || !id_from_text(value.text, value.len, &id)))
         ok = as_fail(b->err, AS_ERR_FORMAT, "line %zu: the number of %s is not a count below %d",
-                     line, as_printable(shown, sizeof shown, word), AS_WORDS_MAX);
+                     line, as_printable(shown, sizeof shown, word), AS_WORD_LIST_MAX);
     ok = ok && (add(b, word, len, id) || as_fail_in(b->err, "line %zu", line));
     free(word);
     return ok;
@@ -203,9 +203,9 @@ static bool add_json(builder *b, json_t *object)
     json_t *value;
     json_object_foreach (object, key, value) {
         json_int_t id = json_integer_value(value);
-        if (!json_is_integer(value) || id < 0 || id >= AS_WORDS_MAX)
+        if (!json_is_integer(value) || id < 0 || id >= AS_WORD_LIST_MAX)
             return as_fail(b->err, AS_ERR_FORMAT, "the number of %s is not a count below %d",
-                           as_printable(shown, sizeof shown, key), AS_WORDS_MAX);
+                           as_printable(shown, sizeof shown, key), AS_WORD_LIST_MAX);
         if (!add(b, key, strlen(key), (int)id))
             return false;
     }
@@ -245,12 +245,13 @@ static bool read_text(builder *b, const char *bytes, size_t len)
     return true;
 }
 
-bool as_words_parse(as_words_form form, const void *bytes, size_t len, as_words *out, as_error *err)
+bool as_word_list_parse(as_word_list_form form, const void *bytes, size_t len, as_word_list *out,
+                        as_error *err)
 {
-    *out = (as_words){0};
-    if (len > AS_WORDS_MAX_BYTES)
+    *out = (as_word_list){0};
+    if (len > AS_WORD_LIST_MAX_BYTES)
         return as_fail(err, AS_ERR_LIMIT, "a vocabulary of %zu bytes, expected at most %d", len,
-                       AS_WORDS_MAX_BYTES);
+                       AS_WORD_LIST_MAX_BYTES);
     builder b = {.err = err};
     bool ok = form == AS_WORDS_YAML   ? read_yaml(&b, bytes, len)
               : form == AS_WORDS_JSON ? read_json(&b, bytes, len)
@@ -261,22 +262,22 @@ bool as_words_parse(as_words_form form, const void *bytes, size_t len, as_words 
     return ok;
 }
 
-bool as_words_read(const char *path, as_words *out, as_error *err)
+bool as_word_list_read(const char *path, as_word_list *out, as_error *err)
 {
     unsigned char *bytes;
     size_t len;
-    *out = (as_words){0};
-    if (!as_file_read(path, AS_WORDS_MAX_BYTES, &bytes, &len, err))
+    *out = (as_word_list){0};
+    if (!as_file_read(path, AS_WORD_LIST_MAX_BYTES, &bytes, &len, err))
         return false; /* it names the path */
-    bool ok =
-        as_words_parse(as_words_form_of(path), bytes, len, out, err) || as_fail_in(err, "%s", path);
+    bool ok = as_word_list_parse(as_word_list_form_of(path), bytes, len, out, err) ||
+              as_fail_in(err, "%s", path);
     free(bytes);
     return ok;
 }
 
-void as_words_finish(as_words *words)
+void as_word_list_finish(as_word_list *words)
 {
     free(words->words);
     free(words->text);
-    *words = (as_words){0};
+    *words = (as_word_list){0};
 }

@@ -1,6 +1,6 @@
 /* Vocabularies in three forms, and BPE codes: what the toolkits write, and what is wrong. */
 #include "interop/bpe_codes.h"
-#include "interop/words.h"
+#include "interop/word_list.h"
 
 #include "failing_alloc.h"
 
@@ -21,25 +21,25 @@ static char *exact(const char *text, size_t len)
     return copy;
 }
 
-static as_words words_of(as_words_form form, const char *text)
+static as_word_list words_of(as_word_list_form form, const char *text)
 {
-    as_words words;
+    as_word_list words;
     as_error err;
     char *copy = exact(text, strlen(text));
-    if (!as_words_parse(form, copy, strlen(text), &words, &err))
+    if (!as_word_list_parse(form, copy, strlen(text), &words, &err))
         fail_msg("%s", err.message);
     free(copy);
     return words;
 }
 
-static void assert_words(as_words_form form, const char *text, const char *const *want, int n)
+static void assert_words(as_word_list_form form, const char *text, const char *const *want, int n)
 {
-    as_words words = words_of(form, text);
+    as_word_list words = words_of(form, text);
     assert_int_equal(words.n, n);
     for (int k = 0; k < n; k++)
         assert_string_equal(words.words[k], want[k]);
-    as_words_finish(&words);
-    as_words_finish(&words);
+    as_word_list_finish(&words);
+    as_word_list_finish(&words);
 }
 
 static void words_are_raw_in_every_form(void **state)
@@ -71,17 +71,17 @@ static void an_escape_that_grows_has_room(void **state)
 static void the_name_tells_the_form(void **state)
 {
     (void)state;
-    assert_int_equal(as_words_form_of("a/vocab.en.yml"), AS_WORDS_YAML);
-    assert_int_equal(as_words_form_of("vocab.yaml"), AS_WORDS_YAML);
-    assert_int_equal(as_words_form_of("train.bpe.en.json"), AS_WORDS_JSON);
-    assert_int_equal(as_words_form_of("src_vocab.txt"), AS_WORDS_TEXT);
-    assert_int_equal(as_words_form_of("yml"), AS_WORDS_TEXT);
+    assert_int_equal(as_word_list_form_of("a/vocab.en.yml"), AS_WORDS_YAML);
+    assert_int_equal(as_word_list_form_of("vocab.yaml"), AS_WORDS_YAML);
+    assert_int_equal(as_word_list_form_of("train.bpe.en.json"), AS_WORDS_JSON);
+    assert_int_equal(as_word_list_form_of("src_vocab.txt"), AS_WORDS_TEXT);
+    assert_int_equal(as_word_list_form_of("yml"), AS_WORDS_TEXT);
 }
 
 #define BAD(text) text, sizeof text - 1
 
 static const struct bad_words {
-    as_words_form form;
+    as_word_list_form form;
     const char *text;
     size_t len;
     as_status status;
@@ -121,10 +121,10 @@ static void bad_vocabularies_are_refused(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
-        as_words words;
+        as_word_list words;
         as_error err = {0};
         char *copy = exact(bad[k].text, bad[k].len);
-        if (as_words_parse(bad[k].form, copy, bad[k].len, &words, &err))
+        if (as_word_list_parse(bad[k].form, copy, bad[k].len, &words, &err))
             fail_msg("accepted: %s", bad[k].text);
         assert_null(words.words);
         if (err.status != bad[k].status || !strstr(err.message, bad[k].message))
@@ -140,9 +140,9 @@ static void deep_json_is_refused(void **state)
     char *text = malloc(len);
     assert_non_null(text);
     memset(text, '[', len);
-    as_words words;
+    as_word_list words;
     as_error err = {0};
-    assert_false(as_words_parse(AS_WORDS_JSON, text, len, &words, &err));
+    assert_false(as_word_list_parse(AS_WORDS_JSON, text, len, &words, &err));
     assert_int_equal(err.status, AS_ERR_FORMAT);
     free(text);
 }
@@ -154,16 +154,16 @@ static void every_truncation_is_survived(void **state)
 {
     (void)state;
     static const struct {
-        as_words_form form;
+        as_word_list_form form;
         const char *text;
     } files[] = {{AS_WORDS_YAML, yaml}, {AS_WORDS_JSON, json}, {AS_WORDS_TEXT, "a\nb\nc\n"}};
     for (size_t f = 0; f < 3; f++)
         for (size_t cut = 0; cut < strlen(files[f].text); cut++) {
             char *copy = exact(files[f].text, cut);
-            as_words words;
+            as_word_list words;
             as_error err = {0};
-            if (as_words_parse(files[f].form, copy, cut, &words, &err))
-                as_words_finish(&words);
+            if (as_word_list_parse(files[f].form, copy, cut, &words, &err))
+                as_word_list_finish(&words);
             else
                 assert_true(err.message[0] != '\0');
             free(copy);
@@ -237,10 +237,10 @@ static void bad_codes_are_refused(void **state)
 static void files_are_named_in_messages(void **state)
 {
     (void)state;
-    as_words words;
+    as_word_list words;
     as_bpe_codes codes;
     as_error err;
-    assert_false(as_words_read("/nowhere/vocab.yml", &words, &err));
+    assert_false(as_word_list_read("/nowhere/vocab.yml", &words, &err));
     assert_int_equal(err.status, AS_ERR_SYSTEM);
     assert_non_null(strstr(err.message, "/nowhere/vocab.yml"));
     assert_false(as_bpe_codes_read("/nowhere/codes", &codes, &err));
@@ -251,7 +251,7 @@ static void files_are_named_in_messages(void **state)
     assert_true(fd >= 0);
     assert_int_equal(write(fd, "a\na\n", 4), 4);
     close(fd);
-    assert_false(as_words_read(path, &words, &err));
+    assert_false(as_word_list_read(path, &words, &err));
     assert_memory_equal(err.message, path, strlen(path));
     assert_non_null(strstr(err.message, "word a comes twice"));
     assert_false(as_bpe_codes_read(path, &codes, &err));
@@ -260,16 +260,16 @@ static void files_are_named_in_messages(void **state)
 }
 
 typedef struct words_job {
-    as_words_form form;
+    as_word_list_form form;
     const char *text;
 } words_job;
 
 static bool parse_words(void *data)
 {
     const words_job *job = data;
-    as_words words;
-    bool ok = as_words_parse(job->form, job->text, strlen(job->text), &words, NULL);
-    as_words_finish(&words);
+    as_word_list words;
+    bool ok = as_word_list_parse(job->form, job->text, strlen(job->text), &words, NULL);
+    as_word_list_finish(&words);
     return ok;
 }
 
