@@ -103,8 +103,14 @@ static void every_score_query_and_readout_has_its_lines(void **state)
         as_score_kind score;
         as_query query;
         as_readout readout;
-        const char *lines[7];
+        const char *lines[8];
     } want[] = {
+        {AS_SCORE_ADDITIVE,
+         AS_QUERY_HALF,
+         AS_READOUT_TANH,
+         {"s′₂  = GRU₁(s₁, y₁)", "e₂,ᵢ = vₐᵀ tanh(Wₐ s′₂ + Uₐ hᵢ + bₐ)", "α₂  = softmax(e₂)",
+          "c₂  = Σᵢ α₂,ᵢ hᵢ", "s₂  = GRU₂(s′₂, c₂)", "r₂  = tanh(Wᵣ [s₂; c₂; y₁] + bᵣ)",
+          "y₂  ~ softmax(Wₒ r₂ + bₒ)"}},
         {AS_SCORE_ADDITIVE,
          AS_QUERY_CURRENT,
          AS_READOUT_TANH,

@@ -56,7 +56,7 @@ static int for_each_variant(void (*check)(variant v))
         for (v.query = 0; as_query_names[v.query]; v.query++)
             for (v.readout = 0; as_readout_names[v.readout]; v.readout++) {
                 as_config config = config_of(v);
-                if (!as_config_check(&config, NULL))
+                if (!as_graph_check(&config, NULL))
                     continue;
                 check(v);
                 n++;

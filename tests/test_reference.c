@@ -206,10 +206,14 @@ static void model_matches(void **state)
     subject_close(&s);
 }
 
+/* Settings that only imported models have. */
+static const char *const imported[] = { "imported/half", "imported/half_ends", "imported/ends" };
+enum { N_IMPORTED = sizeof imported / sizeof imported[0] };
+
 int main(void)
 {
     static char variants[FIXTURE_VARIANTS][FIXTURE_NAME];
-    struct CMUnitTest tests[6 + FIXTURE_VARIANTS] = {
+    struct CMUnitTest tests[6 + N_IMPORTED + FIXTURE_VARIANTS] = {
         { "tiny, linear readout", model_matches, NULL, NULL, (void *)"tiny_linear" },
         { "tiny, tanh readout", model_matches, NULL, NULL, (void *)"tiny_tanh" },
         { "tiny, BF16", model_matches, NULL, NULL, (void *)"tiny_bf16" },
@@ -220,5 +224,8 @@ int main(void)
     int n = 6, n_variants = fixture_variants(variants);
     for (int k = 0; k < n_variants; k++)
         tests[n++] = (struct CMUnitTest){ variants[k], model_matches, NULL, NULL, variants[k] };
+    for (int k = 0; k < N_IMPORTED; k++)
+        tests[n++] = (struct CMUnitTest){ imported[k], model_matches, NULL, NULL,
+                                          (void *)(uintptr_t)imported[k] };
     return cmocka_run_group_tests(tests, NULL, NULL); /* the unused rows at the end are skipped */
 }

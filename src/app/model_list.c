@@ -58,6 +58,8 @@ static void put_score(as_buffer *out, const as_config *config)
         as_buffer_text(out, " · Bahdanau 2015");
     else if (config->query == AS_QUERY_CURRENT)
         as_buffer_text(out, " · sₜ asks");
+    else if (config->query == AS_QUERY_HALF)
+        as_buffer_text(out, " · s′ₜ asks");
 }
 
 static void put_card(as_buffer *out, const as_model_about *about)

@@ -88,8 +88,11 @@ static void print_card(const as_model *model, const char *path)
     print_text("languages", model->languages);
     print_text("file", path);
     printf("%-12s%.1f MB\n", "size", (double)model->file_bytes / 1e6);
-    printf("%-12sscore %s, query %s, readout %s\n", "model", as_score_name(c->score),
+    printf("%-12sscore %s, query %s, readout %s", "model", as_score_name(c->score),
            as_query_name(c->query), as_readout_name(c->readout));
+    if (c->start != AS_START_BACKWARD)
+        printf(", start %s", as_start_names[c->start]);
+    putchar('\n');
     printf("%-12sembedding %d, encoder 2 x %d, decoder %d", "sizes", c->E, c->H, c->D);
     if (c->A > 0)
         printf(", attention %d", c->A);
@@ -164,6 +167,7 @@ static bool print_json(const as_model *model, const char *path, as_error *err)
     json_text(&out, "data", model->data);
     as_buffer_format(&out, ",\"config\":{\"score\":\"%s\",\"query\":\"%s\",\"readout\":\"%s\"",
                      as_score_name(c->score), as_query_name(c->query), as_readout_name(c->readout));
+    as_buffer_format(&out, ",\"start\":\"%s\"", as_start_names[c->start]);
     as_buffer_format(&out, ",\"E\":%d,\"H\":%d,\"D\":%d,\"A\":%d,\"R\":%d}", c->E, c->H, c->D, c->A,
                      c->R);
     json_side(&out, "source", c->Vx, model->source.unit);

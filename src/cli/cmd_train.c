@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "core/mat.h"
 #include "train/evaluate.h"
+#include "train/graph.h"
 #include "train/run.h"
 #include "train/tasks.h"
 
@@ -332,7 +333,7 @@ static bool make_trainer(const request *rq, material *m, as_error *err)
     };
     as_config config = as_settings_config(&rq->settings, as_vocab_size(m->source.vocab),
                                           as_vocab_size(m->target.vocab));
-    if (!as_config_check(&config, err) ||
+    if (!as_graph_check(&config, err) ||
         !as_trainer_new(&rq->settings, &config, &data, &m->trainer, err))
         return false;
     if (m->init) {

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The columns of W_ih and of W_r that multiply c, y and s; inputs [ y ; c ] and [ s ; c ; y ]. */
+/* The columns of W_ih and of W_r that multiply c, y and s; inputs [ y ; c ] and [ s ; c ; y ]. With
+ * query half c goes into a cell of its own. */
 static as_mat cell_of_y(const as_model *model)
 {
     return as_mat_columns(&model->params.cell.W_ih, 0, model->config.E);
@@ -16,6 +17,8 @@ static as_mat cell_of_y(const as_model *model)
 
 static as_mat cell_of_c(const as_model *model)
 {
+    if (model->config.query == AS_QUERY_HALF)
+        return model->params.second.W_ih;
     return as_mat_columns(&model->params.cell.W_ih, model->config.E, 2 * model->config.H);
 }
 
@@ -38,14 +41,9 @@ static as_mat readout_of_y(const as_model *model)
 /* [ ->h_S ; <-h_1 ] of every sentence, [B x 2H]; NULL when memory is short. */
 static float *fixed_contexts(const as_encoded *source, int H, as_arena *arena)
 {
-    size_t n = (size_t)H, S = (size_t)source->S;
-    float *out = as_arena_alloc(arena, (size_t)source->B, 2 * n * sizeof *out);
-    for (int b = 0; out && b < source->B; b++) {
-        const float *h = source->h + (size_t)b * S * 2 * n;
-        const float *last = h + (size_t)(source->lengths[b] - 1) * 2 * n;
-        memcpy(out + (size_t)b * 2 * n, last, n * sizeof *out);
-        memcpy(out + (size_t)b * 2 * n + n, h + n, n * sizeof *out);
-    }
+    float *out = as_arena_alloc(arena, (size_t)source->B, 2 * (size_t)H * sizeof *out);
+    if (out)
+        as_encoded_ends(source, H, out);
     return out;
 }
 
@@ -70,6 +68,7 @@ static bool allocate(as_decoder *d, as_arena *arena)
     const as_mat *Q = as_score_mat(params, d->score->query_W);
     return (d->y = as_arena_alloc(arena, n, E * sizeof(float))) &&
            (!Q || (d->q = as_arena_alloc(arena, n, (size_t)Q->rows * sizeof(float)))) &&
+           (d->half = as_arena_alloc(arena, n, D * sizeof(float))) &&
            (d->gx = as_arena_alloc(arena, n, 3 * D * sizeof(float))) &&
            (d->gh = as_arena_alloc(arena, n, 3 * D * sizeof(float))) &&
            (d->readout = as_arena_alloc(arena, n, readout * sizeof(float)));
@@ -159,18 +158,47 @@ static bool attend(const as_decoder *d, const as_decoder_rows *step, const float
     return true;
 }
 
+/* gx = W_ih y_{t-1} + b_ih, the part of the cell's input product that does not need c */
+static void feed_word(const as_decoder *d, const as_decoder_rows *step)
+{
+    const as_mat of_y = cell_of_y(d->model);
+    as_linear(d->kernels, d->gx, (size_t)of_y.rows, step->n, &of_y, d->y, (size_t)of_y.cols,
+              as_mat_f32(&d->model->params.cell.b_ih), false);
+}
+
+/* out = GRU(s, x) of which gx = W_ih x + b_ih is made; out is not s */
+static void run_cell(const as_decoder *d, const as_gru_params *cell, int n, const float *s,
+                     float *out)
+{
+    size_t D = (size_t)d->model->config.D;
+    as_linear(d->kernels, d->gh, 3 * D, n, &cell->W_hh, s, D, as_mat_f32(&cell->b_hh), false);
+    as_gru_forward(d->kernels, out, NULL, d->gx, d->gh, s, NULL, n, d->model->config.D);
+}
+
 /* s_t = GRU(s_{t-1}, [ y_{t-1} ; c ]), where c is that of alpha */
 static void update_state(const as_decoder *d, const as_decoder_rows *step, const float *alpha)
 {
-    const as_config *config = &d->model->config;
-    const as_gru_params *cell = &d->model->params.cell;
-    const as_mat of_y = cell_of_y(d->model);
-    size_t E = (size_t)config->E, D = (size_t)config->D;
-    as_linear(d->kernels, d->gx, 3 * D, step->n, &of_y, d->y, E, as_mat_f32(&cell->b_ih), false);
-    add_context(d, step, d->gx, alpha, d->cell_h, 3 * D);
-    as_linear(d->kernels, d->gh, 3 * D, step->n, &cell->W_hh, step->s_in, D,
-              as_mat_f32(&cell->b_hh), false);
-    as_gru_forward(d->kernels, step->s, NULL, d->gx, d->gh, step->s_in, NULL, step->n, config->D);
+    feed_word(d, step);
+    add_context(d, step, d->gx, alpha, d->cell_h, 3 * (size_t)d->model->config.D);
+    run_cell(d, &d->model->params.cell, step->n, step->s_in, step->s);
+}
+
+/* s'_t = GRU(s_{t-1}, y_{t-1}) */
+static void go_half(const as_decoder *d, const as_decoder_rows *step)
+{
+    feed_word(d, step);
+    run_cell(d, &d->model->params.cell, step->n, step->s_in, d->half);
+}
+
+/* s_t = GRU_2(s'_t, c_t) */
+static void go_on(const as_decoder *d, const as_decoder_rows *step)
+{
+    const as_gru_params *second = &d->model->params.second;
+    size_t D3 = 3 * (size_t)d->model->config.D;
+    for (int r = 0; r < step->n; r++)
+        memcpy(d->gx + (size_t)r * D3, second->b_ih.data, D3 * sizeof *d->gx);
+    add_context(d, step, d->gx, step->alpha, d->cell_h, D3);
+    run_cell(d, second, step->n, d->half, step->s);
 }
 
 /* readout = [ s_t ; c ; y_{t-1} ] */
@@ -234,6 +262,12 @@ bool as_decoder_step(const as_decoder *decoder, const as_decoder_rows *step, as_
         update_state(decoder, step, step->alpha_in);
         if (!attend(decoder, step, step->s, err))
             return false;
+        break;
+    case AS_QUERY_HALF:
+        go_half(decoder, step);
+        if (!attend(decoder, step, decoder->half, err))
+            return false;
+        go_on(decoder, step);
         break;
     }
     read_out(decoder, step);

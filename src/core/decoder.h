@@ -4,11 +4,13 @@
  * Every weight is read once for all rows. There is one decoder, and the model's settings say what
  * it does:
  *
- *   attend(s):   q = Q s      e_i = score(q, k_i)      alpha = softmax(e)      c = sum_i alpha_i
- * h_i score none:  c = [ ->h_S ; <-h_1 ]; e and alpha are 0, for there is no attention
+ *   attend(s):   q = Q s      e_i = score(q, k_i)      alpha = softmax(e)
+ *                c = sum_i alpha_i h_i
+ *   score none:  c = [ ->h_S ; <-h_1 ]; e and alpha are 0, for there is no attention
  *
  *   query previous   c_t = attend(s_{t-1})   s_t = GRU(s_{t-1}, [ y_{t-1} ; c_t ])
  *   query current    s_t = GRU(s_{t-1}, [ y_{t-1} ; c_{t-1} ]), c_0 = 0      c_t = attend(s_t)
+ *   query half       s'_t = GRU(s_{t-1}, y_{t-1})   c_t = attend(s'_t)   s_t = GRU_2(s'_t, c_t)
  *
  *   readout linear   logits = W_o [ s_t ; c_t ; y_{t-1} ] + b_o
  *   readout tanh     logits = W_o tanh(W_r [ s_t ; c_t ; y_{t-1} ] + b_r) + b_o
@@ -17,7 +19,8 @@
  *
  * Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), section 3.1, is query previous with the additive
  * score; Luong, Pham, Manning 2015 (arXiv:1508.04025) let s_t ask, and the tanh is their
- * equation 5.
+ * equation 5. Query half is the conditional GRU of Nematus (Sennrich et al. 2017,
+ * arXiv:1703.04357), for imported models; it is not trained here.
  *
  * The products with c are not made anew in each step: W c = sum_i alpha_i (W h_i), and W h_i is
  * made once per sentence, like the keys. A step then reads S rows instead of W, whatever the beam.
@@ -41,6 +44,7 @@ typedef struct as_decoder {
     float *readout_h;    /* [B x n_values x rows of W_r] and to the readout's; NULL with linear */
     float *y;            /* [rows x E] embeddings of y_{t-1} */
     float *q;            /* [rows x W]; NULL where the score takes s as it is */
+    float *half;         /* [rows x D] s'_t of query half */
     float *gx, *gh;      /* [rows x 3D] */
     float *readout;      /* [rows x rows of W_r], or [rows x (D + 2H + E)] with linear */
 } as_decoder;

@@ -12,6 +12,7 @@ typedef struct scratch {
     float *gx;           /* [S x B x 3H] */
     float *gh;           /* [B x 3H] */
     float *state;        /* [B x H] */
+    float *start;        /* [B x 2H] what s_0 is made of; H of each with start backward */
     unsigned char *live; /* [B] 1 where the position is a token of the sentence */
 } scratch;
 
@@ -22,6 +23,7 @@ static bool scratch_alloc(scratch *s, const as_config *config, size_t B, size_t 
            (s->gx = as_arena_alloc(arena, S * B, 3 * H * sizeof(float))) &&
            (s->gh = as_arena_alloc(arena, B, 3 * H * sizeof(float))) &&
            (s->state = as_arena_alloc(arena, B, H * sizeof(float))) &&
+           (s->start = as_arena_alloc(arena, B, 2 * H * sizeof(float))) &&
            (s->live = as_arena_alloc(arena, B, 1));
 }
 
@@ -53,8 +55,7 @@ static void keep_states(const as_encoded *out, const scratch *s, int i, int H, i
                    s->state + (size_t)b * (size_t)H, (size_t)H * sizeof *s->state);
 }
 
-/* One direction; `state` ends as the state at its last token, which for the backward one is
- * <-h_1. Rows that are not live keep their state, so the backward pass of a short sentence still
+/* One direction. Rows that are not live keep their state, so the backward pass of a short sentence still
  * holds zeros when it comes to the sentence's last token. */
 static void run(const as_kernels *kernels, const as_gru_params *gru, int E, int H, bool backward,
                 const as_encoded *out, const scratch *s)
@@ -94,6 +95,59 @@ static bool make_keys(const as_model *model, const as_kernels *kernels, as_encod
     return true;
 }
 
+void as_encoded_ends(const as_encoded *encoded, int H, float *out)
+{
+    size_t n = (size_t)H, S = (size_t)encoded->S;
+    for (int b = 0; b < encoded->B; b++, out += 2 * n) {
+        const float *h = encoded->h + (size_t)b * S * 2 * n;
+        memcpy(out, h + (size_t)(encoded->lengths[b] - 1) * 2 * n, n * sizeof *out);
+        memcpy(out + n, h + n, n * sizeof *out);
+    }
+}
+
+/* <-h_1 of every sentence, [B x H]. */
+static void first_backward(const as_encoded *encoded, int H, float *out)
+{
+    size_t n = (size_t)H, S = (size_t)encoded->S;
+    for (int b = 0; b < encoded->B; b++)
+        memcpy(out + (size_t)b * n, encoded->h + (size_t)b * S * 2 * n + n, n * sizeof *out);
+}
+
+/* (1/S) sum_i h_i of every sentence, [B x 2H]. */
+static void mean(const as_kernels *kernels, const as_encoded *encoded, int H, float *out)
+{
+    size_t n = 2 * (size_t)H, S = (size_t)encoded->S;
+    memset(out, 0, (size_t)encoded->B * n * sizeof *out);
+    for (int b = 0; b < encoded->B; b++) {
+        const float *h = encoded->h + (size_t)b * S * n;
+        for (int i = 0; i < encoded->lengths[b]; i++)
+            kernels->axpy(out + (size_t)b * n, 1.0f / (float)encoded->lengths[b],
+                          h + (size_t)i * n, n);
+    }
+}
+
+/* s_0 = tanh(W_s x + b_s) */
+static void make_start(const as_model *model, const as_kernels *kernels, const scratch *s,
+                       const as_encoded *out)
+{
+    const as_mat *W = &model->params.init_W;
+    int H = model->config.H, D = model->config.D;
+    switch (model->config.start) {
+    case AS_START_BACKWARD:
+        first_backward(out, H, s->start);
+        break;
+    case AS_START_MEAN:
+        mean(kernels, out, H, s->start);
+        break;
+    case AS_START_ENDS:
+        as_encoded_ends(out, H, s->start);
+        break;
+    }
+    as_linear(kernels, out->s_0, (size_t)D, out->B, W, s->start, (size_t)W->cols,
+              as_mat_f32(&model->params.init_b), false);
+    kernels->tanh(out->s_0, out->s_0, (size_t)out->B * (size_t)D);
+}
+
 bool as_encode(const as_model *model, const as_kernels *kernels, const int *const *ids,
                const int *lengths, int B, as_arena *arena, as_encoded *out, as_error *err)
 {
@@ -115,10 +169,7 @@ bool as_encode(const as_model *model, const as_kernels *kernels, const int *cons
     run(kernels, &params->backward, config->E, config->H, true, &made, &s);
     if (!make_keys(model, kernels, &made, arena))
         return as_fail_memory(err, "the encoder");
-    /* s_0 = tanh(W_s <-h_1 + b_s) */
-    as_linear(kernels, made.s_0, (size_t)config->D, B, &params->init_W, s.state, (size_t)config->H,
-              as_mat_f32(&params->init_b), false);
-    kernels->tanh(made.s_0, made.s_0, (size_t)B * (size_t)config->D);
+    make_start(model, kernels, &s, &made);
     *out = made;
     return true;
 }

@@ -3,7 +3,8 @@
  *
  *   h_i = [ ->h_i ; <-h_i ]      two GRUs over x_1 … x_S, one from each end, zero at the start
  *   k_i = K h_i + b              what the score compares a query with (score.h)
- *   s_0 = tanh(W_s <-h_1 + b_s)
+ *   s_0 = tanh(W_s x + b_s)      x = <-h_1 (start backward), the mean of h_1 … h_S (mean) or
+ *                                [ ->h_S ; <-h_1 ] (ends)
  *
  * Sentences of a batch are padded to the longest, S. The backward GRU starts at each sentence's own
  * last token, so padding changes nothing; h of padding is 0. */
@@ -25,5 +26,8 @@ typedef struct as_encoded {
  * Everything in *out lives in the arena. Errors: SYSTEM (memory). */
 bool as_encode(const as_model *model, const as_kernels *kernels, const int *const *ids,
                const int *lengths, int B, as_arena *arena, as_encoded *out, as_error *err);
+
+/* [ ->h_S ; <-h_1 ] of every sentence into out [B x 2H]. Cannot fail. */
+void as_encoded_ends(const as_encoded *encoded, int H, float *out);
 
 #endif

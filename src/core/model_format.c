@@ -33,23 +33,12 @@ static const text_row text_rows[] = {
 enum { N_TEXTS = sizeof text_rows / sizeof text_rows[0] };
 _Static_assert(N_TEXTS + 2 <= AS_MODEL_MAX_TEXTS, "format and config come on top");
 
-static const char *const unit_names[] = {[AS_UNIT_BPE] = "bpe", [AS_UNIT_CHAR] = "char"};
+static const char *const unit_names[] = {
+    [AS_UNIT_BPE] = "bpe", [AS_UNIT_CHAR] = "char", NULL};
 
 const char *as_unit_name(as_unit unit)
 {
     return unit_names[unit];
-}
-
-static bool unit_from_name(const char *name, as_unit *out, as_error *err)
-{
-    char shown[AS_PRINTABLE];
-    for (int k = 0; k < 2; k++)
-        if (strcmp(unit_names[k], name) == 0) {
-            *out = (as_unit)k;
-            return true;
-        }
-    return as_fail(err, AS_ERR_FORMAT, "unknown unit \"%s\"; known: bpe, char",
-                   as_printable(shown, sizeof shown, name));
 }
 
 static const char **card_text(as_model_card *card, const text_row *row)
@@ -57,82 +46,160 @@ static const char **card_text(as_model_card *card, const text_row *row)
     return (const char **)((char *)card + row->field);
 }
 
-/* One setting: a name or a size. Where its value goes depends on which pointer is set. */
-typedef struct setting {
-    const char *key;
-    int *size;
-    as_unit *unit;
-    as_score_kind *score;
-    as_query *query;
-    as_readout *readout;
+/* ---- The settings -------------------------------------------------------------------------- */
+
+/* What a config says, one number each. */
+typedef enum setting {
+    SCORE,
+    QUERY,
+    READOUT,
+    START,
+    SIZE_E,
+    SIZE_H,
+    SIZE_D,
+    SIZE_A,
+    SIZE_R,
+    SOURCE_VOCAB,
+    TARGET_VOCAB,
+    SOURCE_UNIT,
+    TARGET_UNIT,
+    N_SETTINGS,
 } setting;
 
-enum { N_SETTINGS = 12 };
+enum { REQUIRED = -1, MAX_SIZE = 1 << 30 };
 
-static void settings_of(as_config *c, as_model_card *card, setting out[N_SETTINGS])
+static const struct {
+    const char *key;
+    const char *what;         /* for messages about a name */
+    const char *const *names; /* NULL: a size */
+    int otherwise;            /* what it is when the key is absent; not written when it is that */
+} settings[N_SETTINGS] = {
+    [SCORE] = {"score", "score", as_score_names, REQUIRED},
+    [QUERY] = {"query", "query", as_query_names, REQUIRED},
+    [READOUT] = {"readout", "readout", as_readout_names, REQUIRED},
+    [START] = {"start", "start", as_start_names, AS_START_BACKWARD},
+    [SIZE_E] = {"E", NULL, NULL, REQUIRED},
+    [SIZE_H] = {"H", NULL, NULL, REQUIRED},
+    [SIZE_D] = {"D", NULL, NULL, REQUIRED},
+    [SIZE_A] = {"A", NULL, NULL, REQUIRED},
+    [SIZE_R] = {"R", NULL, NULL, REQUIRED},
+    [SOURCE_VOCAB] = {"source_vocab", NULL, NULL, REQUIRED},
+    [TARGET_VOCAB] = {"target_vocab", NULL, NULL, REQUIRED},
+    [SOURCE_UNIT] = {"source_unit", "unit", unit_names, REQUIRED},
+    [TARGET_UNIT] = {"target_unit", "unit", unit_names, REQUIRED},
+};
+
+static void config_from_numbers(const int x[N_SETTINGS], as_config *config, as_model_card *card)
 {
-    const setting all[N_SETTINGS] = {
-        {.key = "score", .score = &c->score},
-        {.key = "query", .query = &c->query},
-        {.key = "readout", .readout = &c->readout},
-        {.key = "E", .size = &c->E},
-        {.key = "H", .size = &c->H},
-        {.key = "D", .size = &c->D},
-        {.key = "A", .size = &c->A},
-        {.key = "R", .size = &c->R},
-        {.key = "source_vocab", .size = &c->Vx},
-        {.key = "target_vocab", .size = &c->Vy},
-        {.key = "source_unit", .unit = &card->source_unit},
-        {.key = "target_unit", .unit = &card->target_unit},
+    *config = (as_config){
+        .score = (as_score_kind)x[SCORE],
+        .query = (as_query)x[QUERY],
+        .readout = (as_readout)x[READOUT],
+        .start = (as_start)x[START],
+        .E = x[SIZE_E],
+        .H = x[SIZE_H],
+        .D = x[SIZE_D],
+        .A = x[SIZE_A],
+        .R = x[SIZE_R],
+        .Vx = x[SOURCE_VOCAB],
+        .Vy = x[TARGET_VOCAB],
     };
-    memcpy(out, all, sizeof all);
+    card->source_unit = (as_unit)x[SOURCE_UNIT];
+    card->target_unit = (as_unit)x[TARGET_UNIT];
 }
 
-static bool read_setting(const setting *to, const json_t *json, as_error *err)
+static void numbers_from_config(const as_config *c, const as_model_card *card, int x[N_SETTINGS])
 {
+    const int all[N_SETTINGS] = {
+        [SCORE] = (int)c->score,
+        [QUERY] = (int)c->query,
+        [READOUT] = (int)c->readout,
+        [START] = (int)c->start,
+        [SIZE_E] = c->E,
+        [SIZE_H] = c->H,
+        [SIZE_D] = c->D,
+        [SIZE_A] = c->A,
+        [SIZE_R] = c->R,
+        [SOURCE_VOCAB] = c->Vx,
+        [TARGET_VOCAB] = c->Vy,
+        [SOURCE_UNIT] = (int)card->source_unit,
+        [TARGET_UNIT] = (int)card->target_unit,
+    };
+    memcpy(x, all, sizeof all);
+}
+
+static bool read_setting(setting k, const json_t *json, int *out, as_error *err)
+{
+    if (!json && settings[k].otherwise != REQUIRED) {
+        *out = settings[k].otherwise;
+        return true;
+    }
     if (!json)
         return as_fail(err, AS_ERR_FORMAT, "missing");
-    if (to->size) {
+    if (!settings[k].names) {
         json_int_t value = json_integer_value(json);
-        if (!json_is_integer(json) || value < 0 || value > 1 << 30)
-            return as_fail(err, AS_ERR_FORMAT, "not a size");
-        *to->size = (int)value;
-        return true;
+        *out = (int)value;
+        return (json_is_integer(json) && value >= 0 && value <= MAX_SIZE) ||
+               as_fail(err, AS_ERR_FORMAT, "not a size");
     }
     const char *name = json_string_value(json);
     if (!name)
         return as_fail(err, AS_ERR_FORMAT, "not a name");
-    if (to->unit)
-        return unit_from_name(name, to->unit, err);
-    bool known = to->score   ? as_score_from_name(name, to->score, err)
-                 : to->query ? as_query_from_name(name, to->query, err)
-                             : as_readout_from_name(name, to->readout, err);
-    if (!known && err)
+    *out = as_name_lookup(settings[k].what, settings[k].names, name, err);
+    if (*out < 0 && err)
         err->status = AS_ERR_FORMAT; /* the file's fault, not the caller's */
-    return known;
+    return *out >= 0;
+}
+
+static bool is_setting(const char *key)
+{
+    for (setting k = 0; k < N_SETTINGS; k++)
+        if (strcmp(settings[k].key, key) == 0)
+            return true;
+    return false;
 }
 
 /* Every key known, every setting there: one that this program does not know changes the numbers. */
 static bool read_settings(json_t *json, as_config *config, as_model_card *card, as_error *err)
 {
-    setting settings[N_SETTINGS];
-    settings_of(config, card, settings);
-    for (int k = 0; k < N_SETTINGS; k++)
-        if (!read_setting(&settings[k], json_object_get(json, settings[k].key), err))
+    int numbers[N_SETTINGS];
+    for (setting k = 0; k < N_SETTINGS; k++)
+        if (!read_setting(k, json_object_get(json, settings[k].key), &numbers[k], err))
             return as_fail_in(err, "config \"%s\"", settings[k].key);
     const char *key;
     json_t *value;
     json_object_foreach (json, key, value) {
-        bool known = false;
-        for (int k = 0; k < N_SETTINGS; k++)
-            known = known || strcmp(settings[k].key, key) == 0;
         char shown[AS_PRINTABLE];
-        if (!known)
+        if (!is_setting(key))
             return as_fail(err, AS_ERR_FORMAT, "config \"%s\": a setting unknown here",
                            as_printable(shown, sizeof shown, key));
     }
+    config_from_numbers(numbers, config, card);
     return true;
 }
+
+/* The config as JSON text, the caller's (free), or NULL when memory is short. */
+static char *config_text(const as_config *config, const as_model_card *card)
+{
+    int numbers[N_SETTINGS];
+    json_t *json = json_object();
+    numbers_from_config(config, card, numbers);
+    for (setting k = 0; k < N_SETTINGS; k++) {
+        int x = numbers[k];
+        if (x == settings[k].otherwise)
+            continue;
+        json_t *value = settings[k].names ? json_string(settings[k].names[x]) : json_integer(x);
+        if (json_object_set_new(json, settings[k].key, value) != 0) {
+            json_decref(json);
+            return NULL;
+        }
+    }
+    char *text = json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    return text;
+}
+
+/* ---- Texts --------------------------------------------------------------------------------- */
 
 /* Parses JSON that must be an object. NULL with a message otherwise. */
 static json_t *object_from_text(const char *key, const char *text, as_error *err)
@@ -248,20 +315,6 @@ bool as_model_texts_read(const as_safetensors *file, as_config *config, as_model
     for (int k = 0; k < N_TEXTS; k++)
         *card_text(card, &text_rows[k]) = as_safetensors_metadata(file, text_rows[k].key, NULL);
     return check_card(card, err);
-}
-
-/* The config as JSON text, the caller's (free), or NULL when memory is short. */
-static char *config_text(const as_config *c, const as_model_card *card)
-{
-    json_t *json =
-        json_pack("{s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:s,s:s}", "score",
-                  as_score_name(c->score), "query", as_query_name(c->query), "readout",
-                  as_readout_name(c->readout), "E", c->E, "H", c->H, "D", c->D, "A", c->A, "R",
-                  c->R, "source_vocab", c->Vx, "target_vocab", c->Vy, "source_unit",
-                  as_unit_name(card->source_unit), "target_unit", as_unit_name(card->target_unit));
-    char *text = json_dumps(json, JSON_COMPACT);
-    json_decref(json);
-    return text;
 }
 
 bool as_model_texts_write(const as_config *config, const as_model_card *card, as_st_metadata *out,

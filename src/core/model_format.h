@@ -1,8 +1,10 @@
 /* What a model file says besides its weights: the texts of __metadata__, read and written here
  * only.
  *
- * config is a JSON object with exactly these keys:
+ * config is a JSON object with exactly these keys, those in parentheses only when they are not what
+ * models trained here have:
  *   "score" "query" "readout"          names as as_score_name and its siblings give them
+ *   ("start")                          as_start_names
  *   "E" "H" "D" "A" "R"                sizes, as in params.h
  *   "source_vocab" "target_vocab"      pieces in each vocabulary
  *   "source_unit" "target_unit"        "bpe" or "char" */

@@ -6,7 +6,7 @@
 
 enum { SIZE_MAX_DIM = 65536, SIZE_MAX_VOCAB = 1000000, FLOATS_PER_LINE = 16 };
 
-typedef enum when { ALWAYS, WITH_READOUT, OF_SCORE } when;
+typedef enum when { ALWAYS, WITH_READOUT, WITH_HALF, OF_SCORE } when;
 
 typedef struct table_row {
     const char *name;
@@ -27,14 +27,18 @@ static const table_row table[] = {
     { "encoder.backward.W_hh", AS_DIM_3H, AS_DIM_H, ALWAYS, FIELD(backward.W_hh) },
     { "encoder.backward.b_ih", AS_DIM_3H, AS_DIM_1, ALWAYS, FIELD(backward.b_ih) },
     { "encoder.backward.b_hh", AS_DIM_3H, AS_DIM_1, ALWAYS, FIELD(backward.b_hh) },
-    { "decoder.init.W", AS_DIM_D, AS_DIM_H, ALWAYS, FIELD(init_W) },
+    { "decoder.init.W", AS_DIM_D, AS_DIM_START_IN, ALWAYS, FIELD(init_W) },
     { "decoder.init.b", AS_DIM_D, AS_DIM_1, ALWAYS, FIELD(init_b) },
     { "attention", AS_DIM_0, AS_DIM_0, OF_SCORE, FIELD(attention) }, /* those that score.h names */
     { "target.embedding", AS_DIM_VY, AS_DIM_E, ALWAYS, FIELD(target_embedding) },
-    { "decoder.cell.W_ih", AS_DIM_3D, AS_DIM_E_2H, ALWAYS, FIELD(cell.W_ih) },
+    { "decoder.cell.W_ih", AS_DIM_3D, AS_DIM_CELL_IN, ALWAYS, FIELD(cell.W_ih) },
     { "decoder.cell.W_hh", AS_DIM_3D, AS_DIM_D, ALWAYS, FIELD(cell.W_hh) },
     { "decoder.cell.b_ih", AS_DIM_3D, AS_DIM_1, ALWAYS, FIELD(cell.b_ih) },
     { "decoder.cell.b_hh", AS_DIM_3D, AS_DIM_1, ALWAYS, FIELD(cell.b_hh) },
+    { "decoder.second.W_ih", AS_DIM_3D, AS_DIM_2H, WITH_HALF, FIELD(second.W_ih) },
+    { "decoder.second.W_hh", AS_DIM_3D, AS_DIM_D, WITH_HALF, FIELD(second.W_hh) },
+    { "decoder.second.b_ih", AS_DIM_3D, AS_DIM_1, WITH_HALF, FIELD(second.b_ih) },
+    { "decoder.second.b_hh", AS_DIM_3D, AS_DIM_1, WITH_HALF, FIELD(second.b_hh) },
     { "readout.W", AS_DIM_READOUT, AS_DIM_D_2H_E, WITH_READOUT, FIELD(readout_W) },
     { "readout.b", AS_DIM_READOUT, AS_DIM_1, WITH_READOUT, FIELD(readout_b) },
     { "output.W_o", AS_DIM_VY, AS_DIM_OUTPUT_IN, ALWAYS, FIELD(output_W) },
@@ -45,11 +49,22 @@ static const table_row table[] = {
 
 const char *const as_score_names[] = {AS_SCORE_TABLE(NAME) NULL};
 const char *const as_query_names[] = {
-    [AS_QUERY_PREVIOUS] = "previous", [AS_QUERY_CURRENT] = "current", NULL};
+    [AS_QUERY_PREVIOUS] = "previous",
+    [AS_QUERY_CURRENT] = "current",
+    [AS_QUERY_HALF] = "half",
+    NULL,
+};
 const char *const as_readout_names[] = {
     [AS_READOUT_LINEAR] = "linear",
     [AS_READOUT_TANH] = "tanh",
     [AS_READOUT_MAXOUT] = "maxout",
+    NULL,
+};
+
+const char *const as_start_names[] = {
+    [AS_START_BACKWARD] = "backward",
+    [AS_START_MEAN] = "mean",
+    [AS_START_ENDS] = "ends",
     NULL,
 };
 
@@ -70,9 +85,7 @@ const char *as_readout_name(as_readout readout)
     return as_readout_names[readout];
 }
 
-/* Index of name in names, or -1 with a sentence that lists what is known. */
-static int name_lookup(const char *what, const char *const *names, const char *name,
-                       as_error *err)
+int as_name_lookup(const char *what, const char *const *names, const char *name, as_error *err)
 {
     char known[160] = "";
     for (int k = 0; names[k]; k++) {
@@ -86,30 +99,6 @@ static int name_lookup(const char *what, const char *const *names, const char *n
     as_fail(err, AS_ERR_ARGUMENT, "unknown %s \"%s\"; known: %s", what,
             as_printable(shown, sizeof shown, name), known);
     return -1;
-}
-
-bool as_score_from_name(const char *name, as_score_kind *out, as_error *err)
-{
-    int k = name_lookup("score", as_score_names, name, err);
-    if (k >= 0)
-        *out = (as_score_kind)k;
-    return k >= 0;
-}
-
-bool as_query_from_name(const char *name, as_query *out, as_error *err)
-{
-    int k = name_lookup("query", as_query_names, name, err);
-    if (k >= 0)
-        *out = (as_query)k;
-    return k >= 0;
-}
-
-bool as_readout_from_name(const char *name, as_readout *out, as_error *err)
-{
-    int k = name_lookup("readout", as_readout_names, name, err);
-    if (k >= 0)
-        *out = (as_readout)k;
-    return k >= 0;
 }
 
 bool as_config_attends(const as_config *config)
@@ -185,8 +174,10 @@ int as_dim_size(const as_config *c, as_dim d)
         return c->Vx;
     case AS_DIM_VY:
         return c->Vy;
-    case AS_DIM_E_2H:
-        return c->E + 2 * c->H;
+    case AS_DIM_START_IN:
+        return c->start == AS_START_BACKWARD ? c->H : 2 * c->H;
+    case AS_DIM_CELL_IN:
+        return c->query == AS_QUERY_HALF ? c->E : c->E + 2 * c->H;
     case AS_DIM_D_2H_E:
         return c->D + 2 * c->H + c->E;
     case AS_DIM_READOUT:
@@ -199,7 +190,8 @@ int as_dim_size(const as_config *c, as_dim d)
 
 static bool has_row(const as_config *c, when w)
 {
-    return w == ALWAYS || (w == WITH_READOUT && as_readout_has_R(c->readout));
+    return w == ALWAYS || (w == WITH_READOUT && as_readout_has_R(c->readout)) ||
+           (w == WITH_HALF && c->query == AS_QUERY_HALF);
 }
 
 static as_param_spec spec_of(const as_config *config, const char *name, as_dim rows, as_dim cols,

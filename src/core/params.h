@@ -17,28 +17,37 @@
 typedef enum as_score_kind { AS_SCORE_TABLE(AS_SCORE_KIND) } as_score_kind;
 #undef AS_SCORE_KIND
 
-/* Which state asks, and so when (decoder.h): s_{t-1} (Bahdanau 2015) or s_t (Luong 2015). */
-typedef enum as_query { AS_QUERY_PREVIOUS, AS_QUERY_CURRENT } as_query;
+/* Which state asks, and so when (decoder.h): s_{t-1} (Bahdanau 2015), s_t (Luong 2015), or the state
+ * half-way between them of a conditional GRU (Sennrich et al. 2017, arXiv:1703.04357). */
+typedef enum as_query { AS_QUERY_PREVIOUS, AS_QUERY_CURRENT, AS_QUERY_HALF } as_query;
 typedef enum as_readout { AS_READOUT_LINEAR, AS_READOUT_TANH, AS_READOUT_MAXOUT } as_readout;
+
+/* What s_0 is made of (encoder.h). */
+typedef enum as_start {
+    AS_START_BACKWARD, /* the backward state at the first word */
+    AS_START_MEAN,     /* the mean of all h_i */
+    AS_START_ENDS,     /* both directions' last states */
+} as_start;
 
 typedef struct as_config {
     as_score_kind score;
     as_query query;
     as_readout readout;
+    as_start start;
     int E, H, D, A, R, Vx, Vy;
 } as_config;
 
-/* Names as they stand in files and on the command line, NULL after the last; lookup fails with a
- * sentence that lists them. */
+/* Names as they stand in files and on the command line, by number, NULL after the last. */
 extern const char *const as_score_names[];
 extern const char *const as_query_names[];
 extern const char *const as_readout_names[];
+extern const char *const as_start_names[];
 const char *as_score_name(as_score_kind score);
 const char *as_query_name(as_query query);
 const char *as_readout_name(as_readout readout);
-bool as_score_from_name(const char *name, as_score_kind *out, as_error *err);
-bool as_query_from_name(const char *name, as_query *out, as_error *err);
-bool as_readout_from_name(const char *name, as_readout *out, as_error *err);
+/* The number of a name in such a list of `what`s; -1 with ARGUMENT, in a sentence that lists them,
+ * when it is not there. */
+int as_name_lookup(const char *what, const char *const *names, const char *name, as_error *err);
 
 /* Sizes within [1, 65536] (vocabularies to 1,000,000), combinations that make sense. Errors: LIMIT,
  * ARGUMENT. */
@@ -56,7 +65,8 @@ bool as_readout_has_R(as_readout readout);
 typedef enum as_dim {
     AS_DIM_0, AS_DIM_1, AS_DIM_E, AS_DIM_H, AS_DIM_2H, AS_DIM_3H, AS_DIM_D, AS_DIM_3D, AS_DIM_A,
     AS_DIM_R, AS_DIM_VX, AS_DIM_VY,
-    AS_DIM_E_2H,      /* E + 2H: input of the cell, [y ; c] */
+    AS_DIM_START_IN,  /* what W_s multiplies: H, or 2H */
+    AS_DIM_CELL_IN,   /* input of the cell: E + 2H for [y ; c], or E for y alone */
     AS_DIM_D_2H_E,    /* D + 2H + E: input of the readout, [s ; c ; y] */
     AS_DIM_READOUT,   /* R, or for the pairs of maxout 2R: rows of W_r */
     AS_DIM_OUTPUT_IN, /* what W_o multiplies */
@@ -76,10 +86,11 @@ enum { AS_SCORE_SLOTS = 4 }; /* parameters a score may have */
 typedef struct as_params {
     as_mat source_embedding;              /* [Vx, E] */
     as_gru_params forward, backward;      /* input E, state H */
-    as_mat init_W, init_b;                /* s_0 = tanh(W h<-_1 + b) */
+    as_mat init_W, init_b;                /* s_0 = tanh(W x + b), x as `start` says */
     as_mat attention[AS_SCORE_SLOTS];     /* the score's, in the order in which it names them */
     as_mat target_embedding;              /* [Vy, E] */
-    as_gru_params cell;                   /* input [y ; c] E + 2H, state D */
+    as_gru_params cell;                   /* input [y ; c] E + 2H, state D; query half: y, E */
+    as_gru_params second;                 /* query half only: input c, 2H; state D */
     as_mat readout_W, readout_b;          /* [R or 2R, D + 2H + E], input [s ; c ; y] */
     as_mat output_W, output_b;            /* [Vy, D + 2H + E] or [Vy, R] */
 } as_params;

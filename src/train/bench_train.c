@@ -61,7 +61,7 @@ static bool log_products(as_product_log *logs, const as_bench_train_request *rq,
 {
     as_arena arena = {0};
     size_t n;
-    if (!as_params_floats(&rq->config, &n, err))
+    if (!as_graph_check(&rq->config, err) || !as_params_floats(&rq->config, &n, err))
         return false;
     float *block = as_alloc(n, sizeof *block);
     bool ok = block || as_fail_memory(err, "gradients");
@@ -119,7 +119,8 @@ bool as_bench_train(const as_bench_train_request *request, as_bench_train_result
                                   .n_corpora = 1,
                                   .source_space = -1,
                                   .target_space = -1};
-    if (!as_params_floats(&request->config, &result.n_params, err))
+    if (!as_graph_check(&request->config, err) ||
+        !as_params_floats(&request->config, &result.n_params, err))
         return false;
     bool done = random_corpus(&corpus, request, err) &&
                 as_trainer_new(&settings, &request->config, &data, &trainer, err) &&

@@ -205,6 +205,8 @@ static bool step_forward(const as_pass *pass, const as_encoder_pass *encoder,
         carry(p, decoder->c_in, decoder->c, NULL, 2 * (size_t)pass->config->H, t);
         update_state(pass, decoder, w, gx, t);
         return attend(pass, encoder, decoder, w, t, err);
+    case AS_QUERY_HALF:
+        break; /* as_graph_check lets none through */
     }
     return true;
 }
@@ -333,6 +335,8 @@ static void step_backward(const as_pass *pass, const as_encoder_pass *encoder,
     case AS_QUERY_CURRENT:
         attend_backward(pass, encoder, decoder, w, g, d_params, g->d_s + o * D, t);
         update_state_backward(pass, decoder, w, g, t > 0 ? g->d_c + before * n_h : NULL, t);
+        break;
+    case AS_QUERY_HALF:
         break;
     }
     if (t > 0)

@@ -35,6 +35,20 @@ static double guided_loss(const as_pass *pass, const as_decoder_pass *decoder)
     return sum;
 }
 
+bool as_graph_check(const as_config *config, as_error *err)
+{
+    if (!as_config_check(config, err))
+        return false;
+    if (config->query == AS_QUERY_HALF)
+        return as_fail(err, AS_ERR_ARGUMENT, "the query \"half\" is for imported models and cannot "
+                                             "be trained");
+    if (config->start != AS_START_BACKWARD)
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "the start \"%s\" is for imported models and cannot be trained",
+                       as_start_names[config->start]);
+    return true;
+}
+
 bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
                   const as_graph_options *options, as_params *d_params, as_loss *loss,
                   as_error *err)

@@ -10,7 +10,7 @@
 /* One thread's tools for passes. A zeroed arena grows to the largest pass and is reused. */
 typedef struct as_graph {
     const as_kernels *kernels;
-    const as_config *config;         /* checked */
+    const as_config *config;         /* as_graph_check lets it through */
     const as_params *params;         /* F32 */
     as_arena *arena;                 /* reset by every pass */
     as_product_log *log;             /* receives the products of passes; NULL: nobody asks */
@@ -24,6 +24,10 @@ typedef struct as_graph_options {
     as_random random;                /* for the dropout masks: same generator, same masks */
     double scale;                    /* of the loss in gradients */
 } as_graph_options;
+
+/* What as_config_check says, and ARGUMENT for the settings that only imported models have, which name
+ * what cannot be trained. */
+bool as_graph_check(const as_config *config, as_error *err);
 
 /* Adds the losses over pairs[B] to *loss and, when d_params is not NULL, the gradients of
  * scale (smoothed + guide guided) to d_params. Ids must be below the vocabulary sizes, S and T at

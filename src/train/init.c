@@ -65,6 +65,8 @@ static bool check_same(const as_config *model, const as_config *wanted, as_error
     compare(list, sizeof list, "query", as_query_name(model->query), as_query_name(wanted->query));
     compare(list, sizeof list, "readout", as_readout_name(model->readout),
             as_readout_name(wanted->readout));
+    compare(list, sizeof list, "start", as_start_names[model->start],
+            as_start_names[wanted->start]);
     compare_sizes(list, sizeof list, "E", model->E, wanted->E);
     compare_sizes(list, sizeof list, "H", model->H, wanted->H);
     compare_sizes(list, sizeof list, "D", model->D, wanted->D);

@@ -1,5 +1,7 @@
 #include "train/settings.h"
 
+#include "train/graph.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -253,7 +255,7 @@ as_config as_settings_config(const as_settings *settings, int Vx, int Vy)
 bool as_settings_check(const as_settings *settings, as_error *err)
 {
     as_config config = as_settings_config(settings, settings->source_vocab, settings->target_vocab);
-    return as_config_check(&config, err);
+    return as_graph_check(&config, err);
 }
 
 as_schedule as_settings_schedule(const as_settings *settings)

@@ -92,6 +92,17 @@ static void state(page *p, const char *context_place)
     add(p, "s%s  = GRU(s%s, [y%s; c%s])", at->t, at->before, at->before, context_place);
 }
 
+/* The two cells of query half and, between them, what the first one's state asks for. */
+static void halves(page *p, int t, int i)
+{
+    const places *at = p->at;
+    char half[3 * AS_FORMAT_MAX + sizeof "′"];
+    snprintf(half, sizeof half, "′%s", at->t);
+    add(p, "s%s  = GRU₁(s%s, y%s)", half, at->before, at->before);
+    context(p, half, t, i);
+    add(p, "s%s  = GRU₂(s%s, c%s)", at->t, half, at->t);
+}
+
 static void readout(page *p, int t)
 {
     const places *at = p->at;
@@ -117,12 +128,18 @@ int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *r, int t, i
     as_format_subscript(at.i, i + 1);
     memset(out, 0, AS_EQUATIONS_MAX * sizeof *out);
     page p = {.lines = out, .result = r, .at = &at};
-    if (r->has_config && r->config.query == AS_QUERY_CURRENT) {
-        state(&p, at.before);
-        context(&p, at.t, t, i);
-    } else {
+    switch (r->has_config ? r->config.query : AS_QUERY_PREVIOUS) {
+    case AS_QUERY_PREVIOUS:
         context(&p, at.before, t, i);
         state(&p, at.t);
+        break;
+    case AS_QUERY_CURRENT:
+        state(&p, at.before);
+        context(&p, at.t, t, i);
+        break;
+    case AS_QUERY_HALF:
+        halves(&p, t, i);
+        break;
     }
     readout(&p, t);
     return p.n;

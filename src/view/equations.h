@@ -7,7 +7,7 @@
 
 #include "view/result.h"
 
-enum { AS_EQUATIONS_MAX = 6 };
+enum { AS_EQUATIONS_MAX = 7 };
 
 typedef struct as_equation {
     char text[256];

@@ -27,9 +27,12 @@ static bool choose(as_config *config, int argc, char **argv, as_error *err)
     if (argc <= 3)
         return true;
     config->D = 2 * config->H;
-    if (!as_score_from_name(argv[3], &config->score, err) ||
-        (argc > 4 && !as_query_from_name(argv[4], &config->query, err)))
+    int score = as_name_lookup("score", as_score_names, argv[3], err);
+    int query = argc > 4 ? as_name_lookup("query", as_query_names, argv[4], err) : 0;
+    if (score < 0 || query < 0)
         return false;
+    config->score = (as_score_kind)score;
+    config->query = (as_query)query;
     config->A = as_score_has_A(config->score) ? config->A : 0;
     return true;
 }

@@ -59,6 +59,16 @@ def variants():
 
 VARIANTS = variants()
 
+HALF = {"E": 4, "H": 3, "D": 5, "A": 4, "R": 3, "Vx": 11, "Vy": 9, "score": "additive",
+        "query": "half", "readout": "tanh"}
+# What only imported models have. Name -> the same as above.
+IMPORTED = {
+    "half": ({**HALF, "start": "mean"}, "F32", "F32", 2000),
+    "half_ends": ({**HALF, "start": "ends", "readout": "linear", "R": 0, "score": "general", "A": 0},
+                  "BF16", "F32", 2020),
+    "ends": ({**HALF, "start": "ends", "query": "previous"}, "F32", "F32", 2040),
+}
+
 # Source and target text; single letters, so that pieces are plain. "?" is in no vocabulary.
 FORCED = [("a c b", "d a"), ("", "a b"), ("a", ""), ("a a b a a", "c c c a c"), ("", ""),
           ("b ? c", "a ? b"), ("f e d c b a. a b c d e f. a", "e d c b a. b c d e. a")]
@@ -111,7 +121,7 @@ def pairs_of(config, texts):
 
 
 def file_config(config):
-    return {**{k: config[k] for k in ("score", "query", "readout")},
+    return {**{k: config[k] for k in ("score", "query", "readout", "start") if k in config},
             **{k: config[k] for k in "EHDAR"}, "source_vocab": config["Vx"],
             "target_vocab": config["Vy"], "source_unit": "bpe", "target_unit": "bpe"}
 
@@ -217,9 +227,9 @@ def model_fixture(name):
     return seed
 
 
-def variant_fixture(name):
-    """Decoding and training in one file."""
-    config, matrix_dtype, vector_dtype, seed = VARIANTS[name]
+def few_fixture(place, model, trained):
+    """Decoding, and for a model that can be trained training, in one file."""
+    config, matrix_dtype, vector_dtype, seed = model
     while True:
         p = weights(config, matrix_dtype, vector_dtype, seed)
         try:
@@ -228,13 +238,12 @@ def variant_fixture(name):
             break
         except ref.Fragile:
             seed += 1
-    place = os.path.join("variants", name)
     write_model(place, config, p, matrix_dtype, vector_dtype)
     dump(place, {"model": place + ".safetensors", "seed": seed,
                  "forced": [forced_case(p, config, x, y) for x, y in FORCED[:FEW]],
                  "greedy": greedy, "beam": beam,
-                 **training(p, config, TRAINED[:FEW], smoothing=0.1, rate=1e-2, clip=0.5,
-                            whole=False)})
+                 **(training(p, config, TRAINED[:FEW], smoothing=0.1, rate=1e-2, clip=0.5,
+                             whole=False) if trained else {})})
 
 
 def sums(gradient):
@@ -284,9 +293,12 @@ def main():
     training_fixture("train_guided", "tiny_tanh", smoothing=0.1, rate=1e-2, clip=0.5, whole=True,
                      links=LINKS, guide=0.7)
     training_fixture("train_odd", "odd_linear", smoothing=0.1, rate=1e-3, clip=0.2, whole=False)
-    os.makedirs(os.path.join(HERE, "variants"), exist_ok=True)
-    for name in VARIANTS:
-        variant_fixture(name)
+    for folder in ("variants", "imported"):
+        os.makedirs(os.path.join(HERE, folder), exist_ok=True)
+    for name, model in VARIANTS.items():
+        few_fixture(os.path.join("variants", name), model, trained=True)
+    for name, model in IMPORTED.items():
+        few_fixture(os.path.join("imported", name), model, trained=False)
 
 
 if __name__ == "__main__":

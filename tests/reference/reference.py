@@ -4,7 +4,8 @@ Nothing here is fast, shared with the C code or translated from it. One sentence
 at a time, one line per equation (Bahdanau, Cho, Bengio 2015, arXiv:1409.0473):
 
     h_i     = [ ->h_i ; <-h_i ]
-    s_0     = tanh(W_s <-h_1 + b_s)
+    s_0     = tanh(W_s x + b_s); x is <-h_1 (start backward), the mean of all h_i (mean), or
+              [ ->h_S ; <-h_1 ] (ends)
 
     attend(s): alpha = softmax(e), c = sum_i alpha_i h_i, where e_i is, by the score,
         additive     v_a^T tanh(W_a s + U_a h_i + b_a)
@@ -15,6 +16,7 @@ at a time, one line per equation (Bahdanau, Cho, Bengio 2015, arXiv:1409.0473):
 
     query previous: c_t = attend(s_{t-1}), s_t = GRU(s_{t-1}, [ y_{t-1} ; c_t ])
     query current:  s_t = GRU(s_{t-1}, [ y_{t-1} ; c_{t-1} ]) with c_0 = 0, c_t = attend(s_t)
+    query half:     s' = GRU(s_{t-1}, y_{t-1}), c_t = attend(s'), s_t = GRU_2(s', c_t)
 
     u_t = [ s_t ; c_t ; y_{t-1} ]; P(y_t | y_<t, x) is, by the readout,
         linear       softmax(W_o u_t + b_o)
@@ -33,14 +35,17 @@ torch.set_num_threads(1)   # the matrices are far too small to share
 
 
 def shapes(c):
-    """Tensor name -> shape, in file order. c: dict with E H D A R Vx Vy, score, query, readout."""
+    """Tensor name -> shape, in file order. c: dict with E H D A R Vx Vy, score, query, readout, and
+    what an imported model may have: start."""
     E, H, D, A, R, Vx, Vy = (c[k] for k in ("E", "H", "D", "A", "R", "Vx", "Vy"))
+    half = c["query"] == "half"
     out = {"source.embedding": (Vx, E)}
     for way in ("forward", "backward"):
         p = "encoder." + way + "."
         out.update({p + "W_ih": (3 * H, E), p + "W_hh": (3 * H, H),
                     p + "b_ih": (3 * H,), p + "b_hh": (3 * H,)})
-    out.update({"decoder.init.W": (D, H), "decoder.init.b": (D,)})
+    start_in = H if c.get("start", "backward") == "backward" else 2 * H
+    out.update({"decoder.init.W": (D, start_in), "decoder.init.b": (D,)})
     out.update({"additive": {"attention.W_a": (A, D), "attention.U_a": (A, 2 * H),
                              "attention.b_a": (A,), "attention.v_a": (A,)},
                 "general": {"attention.W_a": (D, 2 * H)},
@@ -48,8 +53,12 @@ def shapes(c):
                 "scaled_dot": {"attention.W_q": (A, D), "attention.W_k": (A, 2 * H)},
                 "none": {}}[c["score"]])
     out.update({"target.embedding": (Vy, E),
-                "decoder.cell.W_ih": (3 * D, E + 2 * H), "decoder.cell.W_hh": (3 * D, D),
+                "decoder.cell.W_ih": (3 * D, E if half else E + 2 * H),
+                "decoder.cell.W_hh": (3 * D, D),
                 "decoder.cell.b_ih": (3 * D,), "decoder.cell.b_hh": (3 * D,)})
+    if half:
+        out.update({"decoder.second.W_ih": (3 * D, 2 * H), "decoder.second.W_hh": (3 * D, D),
+                    "decoder.second.b_ih": (3 * D,), "decoder.second.b_hh": (3 * D,)})
     u = D + 2 * H + E
     out.update({"linear": {},
                 "tanh": {"readout.W": (R, u), "readout.b": (R,)},
@@ -70,7 +79,7 @@ def gru(p, prefix, x, h):
     return (1 - z) * n + z * h
 
 
-def encode(p, x_ids):
+def encode(p, c, x_ids):
     """h [S, 2H] and s_0 [D] of one source, </s> included."""
     x = p["source.embedding"][x_ids]
     zero = torch.zeros(p["encoder.forward.W_hh"].shape[1])
@@ -83,7 +92,9 @@ def encode(p, x_ids):
         state = gru(p, "encoder.backward.", x_i, state)
         backward.insert(0, state)
     h = torch.cat([torch.stack(forward), torch.stack(backward)], dim=1)
-    s_0 = torch.tanh(p["decoder.init.W"] @ backward[0] + p["decoder.init.b"])
+    x = {"backward": backward[0], "mean": h.mean(0),
+         "ends": torch.cat([forward[-1], backward[0]])}[c.get("start", "backward")]
+    s_0 = torch.tanh(p["decoder.init.W"] @ x + p["decoder.init.b"])
     return h, s_0
 
 
@@ -120,6 +131,10 @@ def step(p, c, h, state, y_id):
     if c["query"] == "previous":
         e, alpha, context = attend(p, c, h, s)
         s = gru(p, "decoder.cell.", torch.cat([y, context]), s)
+    elif c["query"] == "half":
+        half = gru(p, "decoder.cell.", y, s)
+        e, alpha, context = attend(p, c, h, half)
+        s = gru(p, "decoder.second.", context, half)
     else:
         s = gru(p, "decoder.cell.", torch.cat([y, context]), s)
         e, alpha, context = attend(p, c, h, s)
@@ -133,15 +148,15 @@ def step(p, c, h, state, y_id):
     return e, alpha, (s, context), logp
 
 
-def start(p, x_ids):
+def start(p, c, x_ids):
     """h and the state before the first step: s_0 and c_0 = 0."""
-    h, s_0 = encode(p, x_ids)
+    h, s_0 = encode(p, c, x_ids)
     return h, (s_0, torch.zeros(h.shape[1]))
 
 
 def forced(p, c, x_ids, y_ids):
     """Everything along a given target (which ends in </s>)."""
-    h, state = start(p, x_ids)
+    h, state = start(p, c, x_ids)
     out = {"h": h, "s": [state[0]], "e": [], "alpha": [], "c": [], "logp_all": [], "logp": []}
     y_before = BOS
     for y in y_ids:
@@ -182,7 +197,7 @@ def best(logp, never, margin):
 def greedy(p, c, x_ids, limit, never, prefix=(), margin=1e-4):
     """y_ids of the best token at every step; ends with </s> unless the limit came first."""
     with torch.no_grad():
-        h, state = start(p, x_ids)
+        h, state = start(p, c, x_ids)
         y_ids, y = [], BOS
         while len(y_ids) < limit and y != EOS:
             *_, state, logp = step(p, c, h, state, y)
@@ -198,7 +213,7 @@ def beam(p, c, x_ids, width, limit, never, a, margin=1e-4):
     `width` best by log P live on. There is no early stop: the search goes on to the limit, so a
     decoder that stops sooner must prove right."""
     with torch.no_grad():
-        h, state = start(p, x_ids)
+        h, state = start(p, c, x_ids)
         live, ended = [(0.0, [], state)], []
         for _ in range(limit):
             grown = []
