@@ -246,6 +246,9 @@ static bool make_pieces(const request *rq, material *m, as_error *err)
         return load_init(rq, m, err);
     if (rq->vocab)
         return as_pieces_read(rq->vocab, unit, &m->source, &m->target, err);
+    if (rq->settings.vocab == AS_VOCAB_JOINT)
+        return as_pieces_learn_joint(m->files, m->weights, m->n_corpora, unit,
+                                     rq->settings.source_vocab, &m->source, &m->target, err);
     return as_pieces_learn(m->files, m->weights, m->n_corpora, AS_SOURCE, unit,
                            rq->settings.source_vocab, &m->source, err) &&
            as_pieces_learn(m->files, m->weights, m->n_corpora, AS_TARGET, unit,

@@ -1,10 +1,13 @@
 #include "train/pieces.h"
 
+#include "core/buffer.h"
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "train/bpe_learn.h"
+#include "train/word_counts.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,42 +25,177 @@ static bool parse(as_pieces *pieces, as_error *err)
             as_bpe_parse(pieces->bpe_text, strlen(pieces->bpe_text), &pieces->bpe, err));
 }
 
+/* Lines of one or both columns of the files. */
+typedef struct lines {
+    const char **texts; /* [n] */
+    size_t *lens;
+    int n;
+} lines;
+
+static void lines_finish(lines *l)
+{
+    free(l->texts);
+    free(l->lens);
+    *l = (lines){0};
+}
+
+static void add_lines(lines *l, const as_tsv *file, int n_rows, as_side side)
+{
+    for (int k = 0; k < n_rows; k++, l->n++) {
+        const as_tsv_row *row = &file->rows[k];
+        l->texts[l->n] = side == AS_SOURCE ? row->source : row->target;
+        l->lens[l->n] = side == AS_SOURCE ? row->source_len : row->target_len;
+    }
+}
+
+static bool list_lines(const as_tsv *files, const double *weights, int n_files, bool source,
+                       bool target, lines *out, as_error *err)
+{
+    size_t total = 0;
+    for (int f = 0; f < n_files; f++)
+        total += (size_t)rows_taken(&files[f], weights[f]) * ((size_t)source + (size_t)target);
+    lines l = {as_alloc(total, sizeof *l.texts), as_alloc(total, sizeof *l.lens), 0};
+    if (!l.texts || !l.lens || total > INT_MAX) {
+        lines_finish(&l);
+        return as_fail_memory(err, "learning the vocabulary");
+    }
+    for (int f = 0; f < n_files; f++) {
+        if (source)
+            add_lines(&l, &files[f], rows_taken(&files[f], weights[f]), AS_SOURCE);
+        if (target)
+            add_lines(&l, &files[f], rows_taken(&files[f], weights[f]), AS_TARGET);
+    }
+    *out = l;
+    return true;
+}
+
+static bool learn(const lines *l, as_unit unit, int n_pieces, as_pieces *out, as_error *err)
+{
+    as_pieces pieces = {.unit = unit};
+    bool done = unit == AS_UNIT_CHAR ? as_char_vocab_learn(l->texts, l->lens, l->n, n_pieces,
+                                                           &pieces.vocab_text, err)
+                                     : as_bpe_learn(l->texts, l->lens, l->n, n_pieces,
+                                                    &pieces.bpe_text, &pieces.vocab_text, err);
+    if (!done || !parse(&pieces, err)) {
+        as_pieces_finish(&pieces);
+        return false;
+    }
+    *out = pieces;
+    return true;
+}
+
 bool as_pieces_learn(const as_tsv *files, const double *weights, int n_files, as_side side,
                      as_unit unit, int n_pieces, as_pieces *out, as_error *err)
 {
-    as_pieces pieces = {.unit = unit};
-    size_t total = 0;
-    for (int f = 0; f < n_files; f++)
-        total += (size_t)rows_taken(&files[f], weights[f]);
-    const char **lines = as_alloc(total, sizeof *lines);
-    size_t *lens = as_alloc(total, sizeof *lens);
-    bool done = false;
-    if (!lines || !lens) {
-        as_fail_memory(err, "learning the vocabulary");
-        goto end;
-    }
-    int n = 0;
-    for (int f = 0; f < n_files; f++)
-        for (int k = 0; k < rows_taken(&files[f], weights[f]); k++, n++) {
-            const as_tsv_row *row = &files[f].rows[k];
-            lines[n] = side == AS_SOURCE ? row->source : row->target;
-            lens[n] = side == AS_SOURCE ? row->source_len : row->target_len;
-        }
-    if (unit == AS_UNIT_CHAR)
-        done = as_char_vocab_learn(lines, lens, n, n_pieces, &pieces.vocab_text, err);
-    else
-        done = as_bpe_learn(lines, lens, n, n_pieces, &pieces.bpe_text, &pieces.vocab_text, err);
-    done = done && parse(&pieces, err);
-    if (done)
-        *out = pieces;
-    else
-        as_fail_in(err, "%s vocabulary", side == AS_SOURCE ? "source" : "target");
-end:
-    free(lines);
-    free(lens);
-    if (!done)
-        as_pieces_finish(&pieces);
+    lines l;
+    if (!list_lines(files, weights, n_files, side == AS_SOURCE, side == AS_TARGET, &l, err))
+        return false;
+    bool done = learn(&l, unit, n_pieces, out, err) ||
+                as_fail_in(err, "%s vocabulary", side == AS_SOURCE ? "source" : "target");
+    lines_finish(&l);
     return done;
+}
+
+/* ---- joint ---- */
+
+/* Marks the pieces that a word, with its space mark, falls into; lens has room for its bytes. */
+static bool mark_word(const as_pieces *joint, as_string word, size_t *lens, as_arena *scratch,
+                      unsigned char *used)
+{
+    int n = 0;
+    size_t mark = as_space_mark_len(word.bytes, word.len);
+    for (size_t at = 0, end; at < word.len; at = end, n++) {
+        end = as_text_next_cluster(word.bytes, word.len, at == 0 ? mark : at);
+        lens[n] = end - at;
+    }
+    if ((n = as_bpe_join(joint->bpe, word.bytes, lens, n, scratch)) < 0)
+        return false;
+    const char *piece = word.bytes;
+    for (int k = 0; k < n; piece += lens[k++]) {
+        int id = as_vocab_lookup(joint->vocab, piece, lens[k]);
+        if (id >= 0)
+            used[id] = 1;
+    }
+    return true;
+}
+
+static bool mark_words(const as_pieces *joint, const as_counts *words, unsigned char *used)
+{
+    size_t longest = 1;
+    for (int w = 0; w < words->table.n; w++)
+        if (words->table.strings[w].len > longest)
+            longest = words->table.strings[w].len;
+    size_t *lens = as_alloc(longest, sizeof *lens);
+    as_arena scratch = {0};
+    bool done = lens != NULL;
+    for (int w = 0; done && w < words->table.n; w++)
+        done = mark_word(joint, words->table.strings[w], lens, &scratch, used);
+    as_arena_finish(&scratch);
+    free(lens);
+    return done;
+}
+
+/* Specials, the space mark and single characters stay on both sides: any word can be spelled. */
+static bool is_elementary(const as_pieces *joint, int id)
+{
+    const char *piece = as_vocab_piece(joint->vocab, id);
+    size_t len = strlen(piece), mark = as_space_mark_len(piece, len);
+    return id < AS_N_SPECIAL || mark == len || as_text_next_cluster(piece, len, mark) == len;
+}
+
+/* One side's share of the joint pieces. */
+static bool take_share(const as_pieces *joint, const as_counts *words, as_pieces *out,
+                       as_error *err)
+{
+    int n = as_vocab_size(joint->vocab);
+    unsigned char *used = as_alloc((size_t)n, 1);
+    as_buffer text = {0};
+    bool done = used && mark_words(joint, words, used);
+    for (int id = 0; done && id < n; id++)
+        if (used[id] || is_elementary(joint, id)) {
+            as_buffer_text(&text, as_vocab_piece(joint->vocab, id));
+            as_buffer_text(&text, "\n");
+        }
+    done = (done && as_buffer_ok(&text, NULL)) || as_fail_memory(err, "a vocabulary");
+    done = done && as_pieces_parse(joint->unit, text.text, joint->bpe_text, out, err);
+    as_buffer_finish(&text);
+    free(used);
+    return done;
+}
+
+static bool share_side(const as_tsv *files, const double *weights, int n_files, as_side side,
+                       const as_pieces *joint, as_pieces *out, as_error *err)
+{
+    lines l;
+    as_counts words = {0};
+    if (joint->unit == AS_UNIT_CHAR)
+        return as_pieces_parse(joint->unit, joint->vocab_text, NULL, out, err);
+    if (!list_lines(files, weights, n_files, side == AS_SOURCE, side == AS_TARGET, &l, err))
+        return false;
+    bool done =
+        as_count_words(l.texts, l.lens, l.n, &words, err) && take_share(joint, &words, out, err);
+    as_counts_finish(&words);
+    lines_finish(&l);
+    return done;
+}
+
+bool as_pieces_learn_joint(const as_tsv *files, const double *weights, int n_files, as_unit unit,
+                           int n_pieces, as_pieces *source, as_pieces *target, as_error *err)
+{
+    lines l;
+    as_pieces joint = {0}, first = {0};
+    if (!list_lines(files, weights, n_files, true, true, &l, err))
+        return false;
+    bool done = learn(&l, unit, n_pieces, &joint, err) &&
+                share_side(files, weights, n_files, AS_SOURCE, &joint, &first, err) &&
+                share_side(files, weights, n_files, AS_TARGET, &joint, target, err);
+    lines_finish(&l);
+    as_pieces_finish(&joint);
+    if (done)
+        *source = first;
+    else
+        as_pieces_finish(&first);
+    return done || as_fail_in(err, "joint vocabulary");
 }
 
 static bool copy_text(const char *text, char **out, as_error *err)

@@ -21,6 +21,13 @@ typedef enum as_side { AS_SOURCE, AS_TARGET } as_side;
 bool as_pieces_learn(const as_tsv *files, const double *weights, int n_files, as_side side,
                      as_unit unit, int n_pieces, as_pieces *out, as_error *err);
 
+/* Learns both sides' pieces from both columns: one set of merges, `n_pieces` pieces at most, of
+ * which each side keeps those that its own text needs, and every character of both. A name then
+ * falls into the same pieces on both sides, which makes it easier to copy (Sennrich, Haddow, Birch
+ * 2016, section 3.2). Otherwise as above. */
+bool as_pieces_learn_joint(const as_tsv *files, const double *weights, int n_files, as_unit unit,
+                           int n_pieces, as_pieces *source, as_pieces *target, as_error *err);
+
 /* From the texts of a model file, which are copied. bpe_text may be NULL with AS_UNIT_CHAR.
  * Errors: FORMAT, SYSTEM. */
 bool as_pieces_parse(as_unit unit, const char *vocab_text, const char *bpe_text, as_pieces *out,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const char *const units[] = {"bpe", "char", NULL};
+static const char *const vocabs[] = {"own", "joint", NULL};
 static const char *const schedules[] = {"constant", "linear", "cosine", NULL};
 static const char *const precisions[] = {"f32", "bf16", NULL};
 static const char *const dtypes[] = {"f32", "f16", "bf16", NULL};
@@ -31,6 +32,8 @@ static const as_setting table[] = {
     {CHOICE(query, AS_QUERY_PREVIOUS, as_query_names), false,
      "which state asks: s_{t-1} (Bahdanau) or s_t (Luong)"},
     {CHOICE(unit, AS_UNIT_BPE, units), false, "tokens: subwords or characters"},
+    {CHOICE(vocab, AS_VOCAB_OWN, vocabs), false,
+     "joint: source_vocab pieces of both sides, so that names fall into the same ones"},
     {INT(source_vocab, 5000, 5, 1000000), false, "pieces of the source vocabulary"},
     {INT(target_vocab, 5000, 5, 1000000), false, "pieces of the target vocabulary"},
     {INT(max_tokens, 100, 2, 10000), false, "longest side of an example; others are left out"},

@@ -12,6 +12,9 @@
 /* Of the inputs of matrix products; sums are F32 in both. */
 typedef enum as_precision { AS_PRECISION_F32, AS_PRECISION_BF16 } as_precision;
 
+/* Pieces of each side's own text, or of both texts together (pieces.h). */
+typedef enum as_vocab_kind { AS_VOCAB_OWN, AS_VOCAB_JOINT } as_vocab_kind;
+
 typedef struct as_settings {
     /* The model. */
     int E, H, D, A, R;
@@ -19,7 +22,8 @@ typedef struct as_settings {
     int score;   /* as_score_kind */
     int query;   /* as_query */
     /* The text. */
-    int unit; /* as_unit */
+    int unit;  /* as_unit */
+    int vocab; /* as_vocab_kind */
     int source_vocab, target_vocab;
     int max_tokens;
     double join, swap, fragment;

@@ -219,6 +219,12 @@ def test_other_models_vocabulary():
     run(*train, "-o", path("first.safetensors"), *small, "--languages", "eng-fra")
     run(*train, "-o", path("second.safetensors"), *small, "--vocab", path("first.safetensors"))
     same_tensors("first.safetensors", "second.safetensors")
+    joint = [*train, "-o", path("joint.safetensors"), *small, "--set", "vocab=joint"]
+    run(*joint)
+    assert tensors("joint.safetensors") != tensors("first.safetensors")
+    run(*joint, "--resume", "--set", "max_steps=7")
+    refused(1, "vocab=own, but the run was begun with joint", *joint, "--resume", "--set",
+            "vocab=own")
 
 
 def test_guided():
