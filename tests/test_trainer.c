@@ -101,6 +101,9 @@ static void assert_same_state(as_trainer *a, as_trainer *b)
     assert_memory_equal(p.adam_m, q.adam_m, p.n * sizeof *p.adam_m);
     assert_memory_equal(p.adam_v, q.adam_v, p.n * sizeof *p.adam_v);
     assert_memory_equal(p.average, q.average, p.n * sizeof *p.average);
+    assert_int_equal(p.n_snapshots, q.n_snapshots);
+    for (int k = 0; k < p.n_snapshots; k++)
+        assert_memory_equal(p.snapshots[k], q.snapshots[k], p.n * sizeof *p.average);
 }
 
 static void save(as_trainer *t, const fixture *f)
@@ -193,6 +196,22 @@ static void test_workers_agree(void **state)
     as_trainer_free(three);
 }
 
+/* The run in the fixture's checkpoint. */
+static as_trainer *restored(const fixture *f)
+{
+    as_checkpoint checkpoint;
+    as_error err = {0};
+    if (!as_checkpoint_load(f->checkpoint, &checkpoint, &err))
+        fail_msg("%s", err.message);
+    assert_true(checkpoint.data_fingerprint == 77);
+    assert_string_equal(checkpoint.source.vocab_text, letters);
+    as_trainer *t = trainer(f, &checkpoint.settings);
+    if (!as_checkpoint_restore(&checkpoint, t, &err))
+        fail_msg("%s", err.message);
+    as_checkpoint_finish(&checkpoint);
+    return t;
+}
+
 static void test_continued_run_is_the_unbroken_one(void **state)
 {
     fixture *f = *state;
@@ -207,15 +226,7 @@ static void test_continued_run_is_the_unbroken_one(void **state)
         save(first, f);
         as_trainer_free(first);
 
-        as_checkpoint checkpoint;
-        as_error err = {0};
-        if (!as_checkpoint_load(f->checkpoint, &checkpoint, &err))
-            fail_msg("%s", err.message);
-        assert_true(checkpoint.data_fingerprint == 77);
-        assert_string_equal(checkpoint.source.vocab_text, letters);
-        second = trainer(f, &checkpoint.settings);
-        assert_true(as_checkpoint_restore(&checkpoint, second, &err));
-        as_checkpoint_finish(&checkpoint);
+        second = restored(f);
         assert_int_equal(as_trainer_progress(second)->step, stop);
         for (int k = stop; k < 50; k++)
             step(second);
@@ -223,6 +234,55 @@ static void test_continued_run_is_the_unbroken_one(void **state)
         as_trainer_free(whole);
         as_trainer_free(second);
     }
+}
+
+/* With average_last the kept weights are the mean of those at the last measurements; a run that is
+ * continued anywhere has the same ones. */
+static void test_mean_of_the_last_measurements(void **state)
+{
+    const fixture *f = *state;
+    as_settings s = char_settings();
+    s.average = 0;
+    s.average_last = 3;
+    as_trainer *t = trainer(f, &s), *again = NULL;
+    float *seen[5];
+    size_t n = as_trainer_blocks(t).n;
+    for (int m = 0; m < 5; m++) {
+        for (int k = 0; k < 4; k++)
+            step(t);
+        as_trainer_take_snapshot(t);
+        as_trainer_state now = as_trainer_blocks(t);
+        seen[m] = as_alloc(n, sizeof *seen[m]);
+        assert_non_null(seen[m]);
+        memcpy(seen[m], now.weights, n * sizeof *seen[m]);
+        int first = m < 3 ? 0 : m - 2;
+        assert_int_equal(now.n_snapshots, m - first + 1);
+        assert_true(as_mat_f32(&as_trainer_kept(t)->source_embedding) == now.average);
+        for (size_t k = 0; k < n; k++) {
+            double sum = 0;
+            for (int j = first; j <= m; j++)
+                sum += seen[j][k];
+            assert_true(fabs(now.average[k] - sum / (m - first + 1)) <= 1e-6 * (1 + fabs(sum)));
+        }
+        if (again) {
+            for (int k = 0; k < 4; k++)
+                step(again);
+            as_trainer_take_snapshot(again);
+            assert_same_state(t, again);
+            as_trainer_free(again);
+        }
+        save(t, f);
+        again = restored(f);
+        assert_same_state(t, again);
+    }
+    as_trainer_free(again);
+    as_trainer_free(t);
+    for (int m = 0; m < 5; m++)
+        free(seen[m]);
+    s.average = 0.9;
+    as_error err = {0};
+    assert_false(as_settings_check(&s, &err));
+    assert_non_null(strstr(err.message, "average_last=3"));
 }
 
 static void write_bytes(const char *path, const unsigned char *bytes, size_t len)
@@ -320,6 +380,9 @@ static void test_impossible_progress(void **state)
         {"\\\"best_step\\\":0", "\\\"best_step\\\":-1"},
         {"\\\"since_best\\\":0", "\\\"since_best\\\":2147483647"},
         {"\\\"since_best\\\":0", "\\\"since_best\\\":-1"},
+        {"\\\"snapshots\\\":0", "\\\"snapshots\\\":-1"},
+        {"\\\"snapshots\\\":0", "\\\"snapshots\\\":4"},
+        {"\\\"train\\\":[", "\\\"train\\\":[0,"},
         {"\\\"seconds\\\":", "\\\"seconds\\\":-1"},
         {"\\\"best_nll\\\":null", "\\\"best_nll\\\":[]"},
         {"\\\"pool\\\":0", "\\\"pool\\\":9223372036854775807"},
@@ -479,11 +542,7 @@ static void test_run_is_cancelled_and_continued(void **state)
     assert_int_equal(e.n_checkpoints, 1);
     as_trainer_free(t);
 
-    as_checkpoint checkpoint;
-    assert_true(as_checkpoint_load(f->checkpoint, &checkpoint, &err));
-    t = trainer(f, &checkpoint.settings);
-    assert_true(as_checkpoint_restore(&checkpoint, t, &err));
-    as_checkpoint_finish(&checkpoint);
+    t = restored(f);
     options.cancel = NULL;
     assert_true(as_run(t, &options, &end, &err));
     assert_int_equal(end, AS_RUN_COMPLETE);
@@ -622,6 +681,7 @@ int main(void)
         TEST(test_guided),
         TEST(test_workers_agree),
         TEST(test_continued_run_is_the_unbroken_one),
+        TEST(test_mean_of_the_last_measurements),
         TEST(test_damaged_checkpoints),
         TEST(test_impossible_progress),
         TEST(test_other_sizes_are_refused),

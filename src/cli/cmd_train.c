@@ -158,6 +158,11 @@ static void print_settings(FILE *out)
     fprintf(out,
             "  * may change when a run is continued\n"
             "  A task has characters as tokens, a smaller model and fewer steps.\n"
+            "\nAverages: average=0.999 keeps a running mean over about the last thousand steps; it\n"
+            "costs little memory and is the usual choice. average_last=5 keeps the plain mean of\n"
+            "the weights at the last five measurements and holds all five in memory and in the\n"
+            "checkpoint: for a constant or slowly falling rate, where the weights circle around a\n"
+            "good place for longer than a running mean sees.\n"
             "\nGuided alignment: --align FILE, after the --train file that it belongs to, gives\n"
             "for each of its lines the links of its words in Pharaoh's form: 0-0 1-2 …, source\n"
             "word and target word, counted from 0; a blank line has none. Attention learns to\n"
@@ -407,7 +412,7 @@ static void material_finish(material *m)
 static bool train(const request *rq, material *m, as_error *err)
 {
     as_train_report report;
-    if (!as_train_report_begin(&report, rq->log, rq->resume, err))
+    if (!as_train_report_begin(&report, rq->log, as_trainer_progress(m->trainer)->step, err))
         return false;
     for (int k = 0; k < m->n_corpora; k++)
         as_train_report_text(&m->corpora[k], rq->settings.max_tokens, m->augment, k);
@@ -543,6 +548,9 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv)
     }
     as_blas_threads(1); /* the workers are the threads */
     if (!(rq.evaluate ? evaluate(&rq, &err) : prepare_and_train(&rq, &err))) {
+        if (err.status == AS_ERR_CANCELLED)
+            return as_program_end_interrupted();
+        /* Also after an interrupt: what was learned could not be written. */
         fprintf(stderr, "alphascope train: %s\n", err.message);
         return AS_EXIT_FAILED;
     }

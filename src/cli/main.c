@@ -62,6 +62,8 @@ int main(int argc, char **argv)
     };
     /* A reader that leaves ends the program quietly, whatever the parent process ignored. */
     signal(SIGPIPE, SIG_DFL);
+    /* A file larger than the process may write is an error of the write, told like a full disk. */
+    signal(SIGXFSZ, SIG_IGN);
     as_blas_threads(1); /* a decode is matrix-vector products: one thread is the fastest */
 
     int n_operands = 0, status = AS_EXIT_DONE;

@@ -1,13 +1,9 @@
 #include "cli/train_report.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { LOG_STEPS = 50 };
 
 static double seconds_now(void)
 {
@@ -16,16 +12,10 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-bool as_train_report_begin(as_train_report *report, const char *log, bool append, as_error *err)
+bool as_train_report_begin(as_train_report *report, const char *log, long step, as_error *err)
 {
-    *report = (as_train_report){.log_path = log, .terminal = isatty(STDERR_FILENO)};
-    if (!log)
-        return true;
-    report->log = fopen(log, append ? "a" : "w");
-    if (!report->log)
-        return as_fail(err, AS_ERR_SYSTEM, "%s: %s", log, strerror(errno));
-    setvbuf(report->log, NULL, _IOLBF, BUFSIZ);
-    return true;
+    *report = (as_train_report){.terminal = isatty(STDERR_FILENO)};
+    return as_train_log_open(&report->log, log, step, err);
 }
 
 void as_train_report_text(const as_corpus *corpus, int max_tokens, const as_augment *augment, int k)
@@ -79,13 +69,14 @@ static void print_guided(const as_loss *train, int digits)
 static void draw_line(as_train_report *report, const as_run_status *status)
 {
     char left[32];
-    double loss = status->train.smoothed / (double)status->train.n;
+    const as_progress *p = status->progress;
+    double loss = p->train.smoothed / (double)p->train.n;
     print_time(left, sizeof left, seconds_left(status));
-    fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f", status->progress->step,
+    fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f", p->step,
             status->settings->max_steps, status->epochs, loss);
-    print_guided(&status->train, 3);
-    if (isfinite(status->progress->best_nll)) /* measured already */
-        fprintf(stderr, "  valid ppl %.2f", exp(status->progress->best_nll));
+    print_guided(&p->train, 3);
+    if (isfinite(p->best_nll)) /* measured already */
+        fprintf(stderr, "  valid ppl %.2f", exp(p->best_nll));
     fprintf(stderr, "  %.0f tok/s  lr %.2g  %s left", status->tokens_per_second, status->step.rate,
             left);
     fflush(stderr);
@@ -99,38 +90,10 @@ static void clear_line(as_train_report *report)
     report->line_open = false;
 }
 
-static void log_event(as_train_report *report, const as_run_status *status)
-{
-    const as_progress *p = status->progress;
-    const as_loss *train = &status->train, *valid = &status->valid;
-    json_t *line =
-        json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:I}", "step", (json_int_t)p->step, "epoch",
-                  status->epochs, "seconds", p->seconds, "lr", status->step.rate, "norm",
-                  status->step.norm, "tokens_per_second", status->tokens_per_second,
-                  "target_tokens", (json_int_t)p->n_target_tokens);
-    if (line && train->n > 0)
-        json_object_set_new(line, "train_loss", json_real(train->smoothed / (double)train->n));
-    if (line && train->guided > 0)
-        json_object_set_new(line, "align_loss", json_real(train->guided / (double)train->n));
-    if (line && status->event == AS_RUN_MEASURED && valid->n > 0) {
-        double nll = valid->nll / (double)valid->n;
-        json_object_set_new(line, "valid_nll", json_real(nll));
-        json_object_set_new(line, "valid_perplexity", json_real(exp(nll)));
-        json_object_set_new(line, "valid_accuracy",
-                            json_real((double)valid->n_right / (double)valid->n));
-        json_object_set_new(line, "best", json_boolean(status->best));
-    }
-    if (line) {
-        json_dumpf(line, report->log, JSON_COMPACT | JSON_REAL_PRECISION(6));
-        fputc('\n', report->log);
-    }
-    json_decref(line);
-}
-
 static void print_measurement(const as_run_status *status)
 {
     const as_progress *p = status->progress;
-    const as_loss *train = &status->train, *valid = &status->valid;
+    const as_loss *train = &p->train, *valid = &status->valid;
     char spent[32];
     print_time(spent, sizeof spent, p->seconds);
     fprintf(stderr, "%s  step %ld  epoch %.2f  loss %.4f", spent, p->step, status->epochs,
@@ -146,9 +109,7 @@ void as_train_report_event(void *context, const as_run_status *status)
 {
     as_train_report *report = context;
     bool measured = status->event == AS_RUN_MEASURED;
-    if (report->log &&
-        (measured || (status->event == AS_RUN_STEP && status->progress->step % LOG_STEPS == 0)))
-        log_event(report, status);
+    as_train_log_add(&report->log, status);
     if (measured) {
         clear_line(report);
         print_measurement(status);
@@ -166,10 +127,5 @@ bool as_train_report_end(as_train_report *report, const char *why, as_error *err
     clear_line(report);
     if (why)
         fprintf(stderr, "%s\n", why);
-    if (!report->log)
-        return true;
-    bool failed = ferror(report->log) != 0;
-    failed = fclose(report->log) != 0 || failed;
-    report->log = NULL;
-    return !failed || as_fail(err, AS_ERR_SYSTEM, "%s: cannot be written", report->log_path);
+    return as_train_log_close(&report->log, err);
 }

@@ -3,21 +3,18 @@
 #ifndef AS_CLI_TRAIN_REPORT_H
 #define AS_CLI_TRAIN_REPORT_H
 
+#include "cli/train_log.h"
 #include "train/augment.h"
-#include "train/run.h"
-
-#include <stdio.h>
 
 typedef struct as_train_report {
-    FILE *log; /* NULL: none */
-    const char *log_path;
+    as_train_log log;
     bool terminal;     /* standard error is one */
     bool line_open;    /* a progress line stands unfinished */
     double last_drawn; /* seconds; a line is drawn a few times a second */
 } as_train_report;
 
-/* log NULL: none. `append` goes on with a log, else it is begun anew. Errors: SYSTEM. */
-bool as_train_report_begin(as_train_report *report, const char *log, bool append, as_error *err);
+/* log and step as in as_train_log_open. Errors: SYSTEM. */
+bool as_train_report_begin(as_train_report *report, const char *log, long step, as_error *err);
 
 /* What was read from a file, the first line that is left out, and with `augment`, which knows it as
  * the k-th, what can be swapped in it. */

@@ -164,23 +164,32 @@ bool as_file_writer_open(as_file_writer *w, const char *path, bool replace, as_e
     return true;
 }
 
+/* Why an earlier write failed. The stream only remembers that it did; what was in its way is still
+ * there for one byte more. */
+static int reason_of_failure(FILE *stream)
+{
+    clearerr(stream);
+    errno = 0;
+    bool failed = fputc(0, stream) == EOF || fflush(stream) != 0;
+    return failed && errno != 0 ? errno : EIO;
+}
+
 /* Everything written lies on the disk. Closes the stream. */
 static bool close_stream(as_file_writer *w, as_error *err)
 {
     FILE *stream = w->stream;
-    bool failed_before = ferror(stream);
-    bool ok = fflush(stream) == 0 && (!w->temporary || fsync(fileno(stream)) == 0);
-    int code = errno;
+    bool ok = !ferror(stream);
+    int code = ok ? 0 : reason_of_failure(stream);
+    if (ok && (fflush(stream) != 0 || (w->temporary && fsync(fileno(stream)) != 0))) {
+        ok = false;
+        code = errno;
+    }
     w->stream = NULL;
     if (fclose(stream) != 0 && ok) {
         ok = false;
         code = errno;
     }
-    if (!ok)
-        return fail_errno(err, w->path, code);
-    if (failed_before)
-        return as_fail(err, AS_ERR_SYSTEM, "%s: writing failed", w->path);
-    return true;
+    return ok || fail_errno(err, w->path, code);
 }
 
 /* Gives the temporary file its name without ever replacing another. */

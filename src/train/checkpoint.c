@@ -3,6 +3,7 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/safetensors.h"
+#include "train/snapshots.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,13 +12,37 @@
 
 static const char format_name[] = "alphascope-checkpoint/1";
 
-enum { N_BLOCKS = 4 };
+enum { N_BLOCKS = 4 + AS_SNAPSHOTS_MAX };
 
 struct as_checkpoint_file {
     unsigned char *bytes;
     size_t len;
     as_safetensors *tensors;
 };
+
+/* ---- the blocks ---- */
+
+/* One block and its name in the file. */
+typedef struct block {
+    char name[24];
+    float *numbers;
+} block;
+
+/* All that there are, in the order of the file; returns how many. */
+static int list_blocks(const as_trainer_state *state, block out[N_BLOCKS])
+{
+    int n = 0;
+    out[n++] = (block){"weights", state->weights};
+    out[n++] = (block){"adam.m", state->adam_m};
+    out[n++] = (block){"adam.v", state->adam_v};
+    if (state->average)
+        out[n++] = (block){"average", state->average};
+    for (int k = 0; k < state->n_snapshots; k++, n++) {
+        snprintf(out[n].name, sizeof out[n].name, "snapshot.%d", k);
+        out[n].numbers = state->snapshots[k];
+    }
+    return n;
+}
 
 /* ---- numbers that tell two things apart ---- */
 
@@ -40,10 +65,12 @@ static uint64_t checksum(uint64_t hash, const float *x, size_t n)
 
 uint64_t as_state_checksum(const as_trainer_state *state)
 {
-    uint64_t sum = checksum(0, state->weights, state->n);
-    sum = checksum(sum, state->adam_m, state->n);
-    sum = checksum(sum, state->adam_v, state->n);
-    return state->average ? checksum(sum, state->average, state->n) : sum;
+    block blocks[N_BLOCKS];
+    int n = list_blocks(state, blocks);
+    uint64_t sum = 0;
+    for (int k = 0; k < n; k++)
+        sum = checksum(sum, blocks[k].numbers, state->n);
+    return sum;
 }
 
 uint64_t as_data_fingerprint(const as_corpus *const *corpora, const double *weights, int n_corpora)
@@ -59,23 +86,10 @@ uint64_t as_data_fingerprint(const as_corpus *const *corpora, const double *weig
 
 /* ---- progress as JSON ---- */
 
-/* One key and its value a line. */
-/* clang-format off */
-static json_t *progress_to_json(const as_progress *p, int n_corpora)
+static json_t *loss_to_json(const as_loss *loss)
 {
-    json_t *drawn = json_array();
-    for (int k = 0; k < n_corpora; k++)
-        json_array_append_new(drawn, json_integer((json_int_t)p->position.drawn[k]));
-    return json_pack("{s:I, s:I, s:f, s:o, s:I, s:i, s:I, s:i, s:o}",
-                     "step", (json_int_t)p->step,
-                     "target_tokens", (json_int_t)p->n_target_tokens,
-                     "seconds", p->seconds,
-                     "best_nll", isfinite(p->best_nll) ? json_real(p->best_nll) : json_null(),
-                     "best_step", (json_int_t)p->best_step,
-                     "since_best", p->n_since_best,
-                     "pool", (json_int_t)p->position.pool,
-                     "batch", p->position.batch,
-                     "drawn", drawn);
+    return json_pack("[f, f, f, I, I]", loss->smoothed, loss->nll, loss->guided,
+                     (json_int_t)loss->n, (json_int_t)loss->n_right);
 }
 
 /* Counts so large that a run cannot have reached them would overflow when it goes on. */
@@ -84,25 +98,61 @@ static bool is_count(json_int_t n)
     return n >= 0 && n < (json_int_t)1 << 53;
 }
 
+static bool loss_from_json(json_t *array, as_loss *out)
+{
+    json_int_t n, n_right;
+    if (json_unpack(array, "[F, F, F, I, I!]", &out->smoothed, &out->nll, &out->guided, &n,
+                    &n_right) != 0 ||
+        !is_count(n) || !is_count(n_right))
+        return false;
+    out->n = (long)n;
+    out->n_right = (long)n_right;
+    return true;
+}
+
+/* One key and its value a line. */
+/* clang-format off */
+static json_t *progress_to_json(const as_progress *p, int n_corpora)
+{
+    json_t *drawn = json_array();
+    for (int k = 0; k < n_corpora; k++)
+        json_array_append_new(drawn, json_integer((json_int_t)p->position.drawn[k]));
+    return json_pack("{s:I, s:I, s:f, s:o, s:I, s:i, s:o, s:I, s:I, s:i, s:o}",
+                     "step", (json_int_t)p->step,
+                     "target_tokens", (json_int_t)p->n_target_tokens,
+                     "seconds", p->seconds,
+                     "best_nll", isfinite(p->best_nll) ? json_real(p->best_nll) : json_null(),
+                     "best_step", (json_int_t)p->best_step,
+                     "since_best", p->n_since_best,
+                     "train", loss_to_json(&p->train),
+                     "snapshots", (json_int_t)p->n_snapshots,
+                     "pool", (json_int_t)p->position.pool,
+                     "batch", p->position.batch,
+                     "drawn", drawn);
+}
+
 static bool progress_from_json(const json_t *object, as_progress *out, as_error *err)
 {
-    json_int_t step, tokens, best_step, pool;
-    json_t *best, *drawn;
+    json_int_t step, tokens, best_step, pool, snapshots = 0;
+    json_t *best, *drawn, *train = NULL;
     as_progress p = {0};
-    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s:I, s:i, s:I, s:i, s:o}",
+    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s:I, s:i, s?o, s?I, s:I, s:i, s:o}",
                     "step", &step,
                     "target_tokens", &tokens,
                     "seconds", &p.seconds,
                     "best_nll", &best,
                     "best_step", &best_step,
                     "since_best", &p.n_since_best,
+                    "train", &train, /* older runs do not have it, nor the next */
+                    "snapshots", &snapshots,
                     "pool", &pool,
                     "batch", &p.position.batch,
                     "drawn", &drawn) != 0 ||
         !is_count(step) || !is_count(tokens) || !is_count(best_step) || !is_count(pool) ||
+        snapshots < 0 || snapshots > step ||
         p.n_since_best < 0 || p.n_since_best > step || !(p.seconds >= 0) ||
         !(json_is_null(best) || json_is_number(best)) || !json_is_array(drawn) ||
-        json_array_size(drawn) > AS_MAX_CORPORA)
+        json_array_size(drawn) > AS_MAX_CORPORA || (train && !loss_from_json(train, &p.train)))
         return as_fail(err, AS_ERR_FORMAT, "the progress cannot be read");
     for (size_t k = 0; k < json_array_size(drawn); k++) {
         json_int_t n = json_integer_value(json_array_get(drawn, k));
@@ -114,6 +164,7 @@ static bool progress_from_json(const json_t *object, as_progress *out, as_error 
     p.n_target_tokens = (long)tokens;
     p.best_nll = json_is_null(best) ? INFINITY : json_number_value(best);
     p.best_step = (long)best_step;
+    p.n_snapshots = (long)snapshots;
     p.position.pool = (uint64_t)pool;
     *out = p;
     return true;
@@ -146,12 +197,11 @@ bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *
     char *run = run_text(trainer, &state, data_fingerprint, AS_MAX_CORPORA);
     if (!run)
         return as_fail_memory(err, "a checkpoint");
-    const as_st_source tensors[N_BLOCKS] = {
-        {"weights", 1, {state.n}, AS_F32, state.weights},
-        {"adam.m", 1, {state.n}, AS_F32, state.adam_m},
-        {"adam.v", 1, {state.n}, AS_F32, state.adam_v},
-        {"average", 1, {state.n}, AS_F32, state.average},
-    };
+    block blocks[N_BLOCKS];
+    as_st_source tensors[N_BLOCKS];
+    int n_blocks = list_blocks(&state, blocks);
+    for (int k = 0; k < n_blocks; k++)
+        tensors[k] = (as_st_source){blocks[k].name, 1, {state.n}, AS_F32, blocks[k].numbers};
     as_st_metadata metadata[6] = {
         {"format", format_name},
         {"run", run},
@@ -163,8 +213,7 @@ bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *
         metadata[n_metadata++] = (as_st_metadata){"source.bpe", source->bpe_text};
     if (target->bpe_text)
         metadata[n_metadata++] = (as_st_metadata){"target.bpe", target->bpe_text};
-    bool done = as_safetensors_write(path, tensors, state.average ? N_BLOCKS : N_BLOCKS - 1,
-                                     metadata, n_metadata, err);
+    bool done = as_safetensors_write(path, tensors, n_blocks, metadata, n_metadata, err);
     free(run);
     return done;
 }
@@ -226,13 +275,12 @@ void as_checkpoint_finish(as_checkpoint *checkpoint)
     *checkpoint = (as_checkpoint){0};
 }
 
-static bool restore_block(const as_safetensors *file, const char *name, float *block, size_t n,
-                          as_error *err)
+static bool restore_block(const as_safetensors *file, const block *to, size_t n, as_error *err)
 {
-    const as_st_tensor *tensor = as_safetensors_lookup(file, name);
-    if (!tensor || tensor->dtype != AS_F32 || tensor->bytes != n * sizeof *block)
-        return as_fail(err, AS_ERR_FORMAT, "checkpoint: %s is not %zu F32 numbers", name, n);
-    memcpy(block, tensor->data, tensor->bytes);
+    const as_st_tensor *tensor = as_safetensors_lookup(file, to->name);
+    if (!tensor || tensor->dtype != AS_F32 || tensor->bytes != n * sizeof *to->numbers)
+        return as_fail(err, AS_ERR_FORMAT, "checkpoint: %s is not %zu F32 numbers", to->name, n);
+    memcpy(to->numbers, tensor->data, tensor->bytes);
     return true;
 }
 
@@ -253,13 +301,12 @@ static bool check_sum(const as_checkpoint *checkpoint, const as_trainer_state *s
 bool as_checkpoint_restore(const as_checkpoint *checkpoint, as_trainer *trainer, as_error *err)
 {
     const as_safetensors *file = checkpoint->file->tensors;
+    *as_trainer_progress(trainer) = checkpoint->progress; /* says how many blocks there are */
     as_trainer_state state = as_trainer_blocks(trainer);
-    if (!restore_block(file, "weights", state.weights, state.n, err) ||
-        !restore_block(file, "adam.m", state.adam_m, state.n, err) ||
-        !restore_block(file, "adam.v", state.adam_v, state.n, err) ||
-        (state.average && !restore_block(file, "average", state.average, state.n, err)) ||
-        !check_sum(checkpoint, &state, err))
-        return false;
-    *as_trainer_progress(trainer) = checkpoint->progress;
-    return as_trainer_reposition(trainer, err);
+    block blocks[N_BLOCKS];
+    int n_blocks = list_blocks(&state, blocks);
+    for (int k = 0; k < n_blocks; k++)
+        if (!restore_block(file, &blocks[k], state.n, err))
+            return false;
+    return check_sum(checkpoint, &state, err) && as_trainer_reposition(trainer, err);
 }

@@ -37,7 +37,7 @@ static void report(run *r, as_run_event event)
 static char *training_text(const run *r)
 {
     const as_progress *p = as_trainer_progress(r->trainer);
-    const as_loss *train = &r->status.train, *valid = &r->status.valid;
+    const as_loss *train = &p->train, *valid = &r->status.valid;
     json_t *root = json_pack("{s:I, s:I, s:f, s:f, s:o}", "steps", (json_int_t)p->step,
                              "target_tokens", (json_int_t)p->n_target_tokens, "seconds", p->seconds,
                              "epochs", as_trainer_epochs(r->trainer), "settings",
@@ -84,6 +84,7 @@ static bool measure(run *r, as_error *err)
     as_progress *p = as_trainer_progress(r->trainer);
     double begin = seconds_now();
     r->measured_step = p->step;
+    as_trainer_take_snapshot(r->trainer);
     if (!as_trainer_inputs(r->trainer)->valid) {
         r->status.best = true;
     } else {
@@ -105,7 +106,7 @@ static bool measure(run *r, as_error *err)
     if (r->status.best && !as_comm_agree(comm_of(r), save_model(r, err), err))
         return false;
     report(r, AS_RUN_MEASURED);
-    r->status.train = (as_loss){0};
+    p->train = (as_loss){0};
     return true;
 }
 
@@ -135,7 +136,7 @@ static bool step(run *r, as_error *err)
     p->seconds += seconds;
     r->status.tokens_per_second +=
         (speed - r->status.tokens_per_second) / (r->status.tokens_per_second > 0 ? SPEED_STEPS : 1);
-    as_loss_add(&r->status.train, &r->status.step.loss);
+    as_loss_add(&p->train, &r->status.step.loss);
     report(r, AS_RUN_STEP);
     return true;
 }

@@ -20,7 +20,6 @@ typedef struct as_run_status {
     const as_progress *progress;
     double epochs;
     as_step step;             /* the last one */
-    as_loss train;            /* summed since the last measurement */
     as_loss valid;            /* of the last measurement; n = 0 before the first */
     bool best;                /* MEASURED: it is the best so far, and the model was written */
     double tokens_per_second; /* target tokens in steps, lately */

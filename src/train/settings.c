@@ -1,6 +1,7 @@
 #include "train/settings.h"
 
 #include "train/graph.h"
+#include "train/snapshots.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -53,7 +54,9 @@ static const as_setting table[] = {
     {REAL(label_smoothing, 0.1, 0, 0.95), false, "share of the target spread over all pieces"},
     {REAL(align_weight, 0.1, 0, 100), true, "of the guided loss, with --align"},
     {REAL(clip, 1, 0, 1e9), false, "largest norm of the gradient; 0: no limit"},
-    {REAL(average, 0, 0, 0.99999), false, "decay of the averaged weights that are kept; 0: none"},
+    {REAL(average, 0, 0, 0.99999), false, "decay of the running average that is kept; 0: none"},
+    {INT(average_last, 0, 0, AS_SNAPSHOTS_MAX), false,
+     "measurements whose weights' mean is kept; 0: none"},
     {INT(seed, 1, 0, 2147483647), false, "of everything random"},
     {INT(threads, 2, 1, 64), false, "workers, each with its part of the batch"},
     {INT(ranks, 1, 1, 1000000), false, "processes started by mpirun, each with its threads"},
@@ -258,6 +261,10 @@ as_config as_settings_config(const as_settings *settings, int Vx, int Vy)
 bool as_settings_check(const as_settings *settings, as_error *err)
 {
     as_config config = as_settings_config(settings, settings->source_vocab, settings->target_vocab);
+    if (settings->average > 0 && settings->average_last > 0)
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "average=%g and average_last=%d, expected one of the two to be 0",
+                       settings->average, settings->average_last);
     return as_graph_check(&config, err);
 }
 

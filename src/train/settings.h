@@ -34,7 +34,7 @@ typedef struct as_settings {
     int warmup, max_steps;
     double minutes;
     double dropout, dropout_readout, label_smoothing, align_weight, clip, average;
-    int seed, threads, ranks;
+    int average_last, seed, threads, ranks;
     int precision; /* as_precision */
     /* What is measured and kept. */
     int validate_every, patience, checkpoint_every;

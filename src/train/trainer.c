@@ -4,6 +4,7 @@
 #include "train/graph.h"
 #include "train/init.h"
 #include "train/pool.h"
+#include "train/snapshots.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +38,9 @@ struct as_trainer {
     const as_kernels *kernels;
     const as_gemm_bf16_kernel *bf16; /* NULL: products are F32 */
     size_t n;
-    float *weights, *adam_m, *adam_v, *average;
+    float *weights, *adam_m, *adam_v;
+    float *average; /* running, or the mean of the snapshots; NULL: neither is wanted */
+    as_snapshots snapshots;
     as_params params, average_params;
     as_batcher *batcher;
     as_pool *pool;
@@ -77,11 +80,15 @@ static bool blocks_init(as_trainer *trainer, as_error *err)
     trainer->weights = as_alloc(trainer->n, sizeof *trainer->weights);
     trainer->adam_m = as_alloc(trainer->n, sizeof *trainer->adam_m);
     trainer->adam_v = as_alloc(trainer->n, sizeof *trainer->adam_v);
-    if (trainer->settings.average > 0)
+    const as_settings *s = &trainer->settings;
+    bool averages = s->average > 0 || s->average_last > 0;
+    if (averages)
         trainer->average = as_alloc(trainer->n, sizeof *trainer->average);
     if (!trainer->weights || !trainer->adam_m || !trainer->adam_v ||
-        (trainer->settings.average > 0 && !trainer->average))
+        (averages && !trainer->average))
         return as_fail_memory(err, "weights");
+    if (!as_snapshots_init(&trainer->snapshots, s->average_last, trainer->n, err))
+        return false;
     as_params_bind(&trainer->params, &trainer->config, trainer->weights);
     as_init_params(&trainer->config, &trainer->params, (uint64_t)trainer->settings.seed);
     if (trainer->average)
@@ -172,6 +179,7 @@ void as_trainer_free(as_trainer *trainer)
     free(trainer->adam_m);
     free(trainer->adam_v);
     free(trainer->average);
+    as_snapshots_finish(&trainer->snapshots);
     free(trainer);
 }
 
@@ -306,7 +314,7 @@ static void update_job(void *context, int k)
         as_adam_update(&adam, trainer->weights + at, trainer->adam_m + at, trainer->adam_v + at,
                        gradient + at, n, trainer->rate, trainer->scale, trainer->progress.step + 1);
         memset(gradient + at, 0, n * sizeof *gradient);
-        if (trainer->average)
+        if (trainer->settings.average > 0)
             as_average_update(trainer->average + at, trainer->weights + at, n,
                               average_decay(trainer));
     }
@@ -370,6 +378,23 @@ bool as_trainer_step(as_trainer *trainer, as_step *out, as_error *err)
 
 /* ---- measuring ---- */
 
+static void snapshot_job(void *context, int k)
+{
+    as_trainer *trainer = context;
+    size_t from, to;
+    as_pool_range(trainer->n_workers, k, trainer->n, &from, &to);
+    as_snapshots_take(&trainer->snapshots, trainer->progress.n_snapshots, trainer->weights,
+                      trainer->average, from, to);
+}
+
+void as_trainer_take_snapshot(as_trainer *trainer)
+{
+    if (trainer->snapshots.n == 0)
+        return;
+    as_pool_run(trainer->pool, snapshot_job, trainer);
+    trainer->progress.n_snapshots++;
+}
+
 static void measure_job(void *context, int k)
 {
     as_trainer *trainer = context;
@@ -432,6 +457,13 @@ double as_trainer_epochs(const as_trainer *trainer)
 
 as_trainer_state as_trainer_blocks(as_trainer *trainer)
 {
-    return (as_trainer_state){trainer->n, trainer->weights, trainer->adam_m, trainer->adam_v,
-                              trainer->average};
+    return (as_trainer_state){
+        .n = trainer->n,
+        .weights = trainer->weights,
+        .adam_m = trainer->adam_m,
+        .adam_v = trainer->adam_v,
+        .average = trainer->average,
+        .snapshots = trainer->snapshots.blocks,
+        .n_snapshots = as_snapshots_used(&trainer->snapshots, trainer->progress.n_snapshots),
+    };
 }

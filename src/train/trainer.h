@@ -37,6 +37,8 @@ typedef struct as_progress {
     double best_nll;      /* per token of the valid text; INFINITY before the first */
     long best_step;
     int n_since_best; /* measurements since */
+    as_loss train;    /* of the steps since the last measurement */
+    long n_snapshots; /* taken, whether they are still kept or not */
     as_batch_position position;
 } as_progress;
 
@@ -70,6 +72,10 @@ bool as_trainer_measure(as_trainer *trainer, as_loss *out, as_error *err);
 /* Borrowed: what as_trainer_new was given. */
 const as_trainer_data *as_trainer_inputs(const as_trainer *trainer);
 
+/* Takes the weights of this step into the mean that makes the model, when the settings ask for one
+ * of the last measurements; to be called before each. Cannot fail. */
+void as_trainer_take_snapshot(as_trainer *trainer);
+
 /* Borrowed. The weights that make the model: averaged ones when the settings ask for them. */
 const as_params *as_trainer_kept(const as_trainer *trainer);
 const as_gemm_bf16_kernel *as_trainer_bf16(const as_trainer *trainer); /* NULL: products are F32 */
@@ -78,10 +84,13 @@ const as_settings *as_trainer_settings(const as_trainer *trainer);
 as_progress *as_trainer_progress(as_trainer *trainer);
 double as_trainer_epochs(const as_trainer *trainer);
 
-/* The blocks that a checkpoint keeps, n floats each. average is NULL without averaging. */
+/* The blocks that a checkpoint keeps, n floats each. average is NULL without averaging;
+ * snapshots[n_snapshots] are those that were taken and are still of use. */
 typedef struct as_trainer_state {
     size_t n;
     float *weights, *adam_m, *adam_v, *average;
+    float *const *snapshots;
+    int n_snapshots;
 } as_trainer_state;
 as_trainer_state as_trainer_blocks(as_trainer *trainer);
 

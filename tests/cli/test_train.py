@@ -6,6 +6,9 @@
 import errno
 import json
 import os
+import pty
+import random
+import resource
 import shutil
 import signal
 import struct
@@ -56,31 +59,89 @@ def same_tensors(a, b):
         assert data == b[name], f"{name} differs"
 
 
+def metadata(name):
+    """The metadata of a model or checkpoint, without the time that the run took."""
+    with open(path(name), "rb") as file:
+        size = struct.unpack("<Q", file.read(8))[0]
+        texts = json.loads(file.read(size))["__metadata__"]
+    for key in {"run", "training"} & texts.keys():
+        texts[key] = json.loads(texts[key])
+        texts[key].get("progress", texts[key]).pop("seconds")
+    return texts
+
+
+def same_run(a, b):
+    for name in ("", ".checkpoint"):
+        same_tensors(a + name, b + name)
+        assert metadata(a + name) == metadata(b + name), (metadata(a + name), metadata(b + name))
+
+
+def left_over(name):
+    """Files of a run that are neither its model, its checkpoint nor its log, and files that are
+    being written."""
+    kept = (name, name + ".checkpoint", name + ".jsonl")
+    return [f for f in os.listdir(FOLDER)
+            if f.startswith((name, ".alphascope")) or f.endswith(".tmp") if f not in kept]
+
+
+def changed(file):
+    """What tells one version of a file from the next."""
+    try:
+        status = os.stat(path(file))
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns
+
+
+def kill(process, name, how, moment):
+    """Kills a run some moments after its start, after a checkpoint of its own, or when after that a
+    file is being written. Returns whether it was still running."""
+    before = changed(name + ".checkpoint")
+    while how != "early" and process.poll() is None:
+        if changed(name + ".checkpoint") != before:
+            break
+    end = time.monotonic() + moment
+    while process.poll() is None and time.monotonic() < end:
+        time.sleep(0.001)
+    while how == "writing" and process.poll() is None and not left_over(name):
+        pass
+    process.kill()
+    return process.wait() == -signal.SIGKILL
+
+
 def test_killed_and_continued():
-    run(*command("whole.safetensors"))
-    kills = 0
-    for life in range(200):
-        more = ["--resume"] if os.path.exists(path("killed.safetensors.checkpoint")) else ["--force"]
-        process = subprocess.Popen(command("killed.safetensors", *more),
-                                   stderr=subprocess.DEVNULL)
-        time.sleep(0.05 + 0.037 * (life % 9))
-        if process.poll() is not None:
-            assert process.returncode == 0
+    """SIGKILL at random moments, often while a file is being written: the checkpoint is whole each
+    time, and in the end everything is as if nothing had happened, the log too."""
+    seed = time.time_ns()
+    random_moment = random.Random(seed)
+    sizes = ["E=64", "H=64", "D=64", "A=64", "average_last=3", "average=0", "max_steps=60",
+             "checkpoint_every=1", "validate_every=10"]  # most of the time goes into writing
+    run(*command("whole.safetensors", settings=sizes), "--log", path("whole.jsonl"))
+    name, half_written = "killed.safetensors", 0
+    for life in range(12):
+        more = ["--resume"] if os.path.exists(path(name + ".checkpoint")) else ["--force"]
+        process = subprocess.Popen(
+            [*command(name, *more, settings=sizes), "--log", path("killed.jsonl")],
+            stderr=subprocess.DEVNULL)
+        how = ("early", "running", "writing", "writing")[life % 4]
+        if not kill(process, name, how, random_moment.uniform(0, 0.05)):
+            assert process.returncode == 0, (seed, life, process.returncode)
             break
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        kills += 1
-        if kills == 6:  # then to the end
-            run(*command("killed.safetensors", "--resume"))
-            break
-    assert kills >= 1
-    same_tensors("whole.safetensors.checkpoint", "killed.safetensors.checkpoint")
-    same_tensors("whole.safetensors", "killed.safetensors")
-    left = [name for name in os.listdir(FOLDER)
-            if name.startswith("killed.") and name not in ("killed.safetensors",
-                                                           "killed.safetensors.checkpoint")]
-    # A kill may leave a temporary file, never half a checkpoint under its name.
-    assert len(left) <= kills, left
+        if os.path.exists(path(name + ".checkpoint")):
+            tensors(name + ".checkpoint")
+        half_written += len(left_over(name))
+        for file in left_over(name):
+            os.remove(path(file))
+    assert half_written >= 1, (seed, life)
+    run(*command(name, "--resume", settings=sizes), "--log", path("killed.jsonl"))
+    same_run("whole.safetensors", name)
+    logs = []
+    for log in ("whole.jsonl", "killed.jsonl"):
+        with open(path(log), encoding="utf-8") as file:
+            logs.append([json.loads(line) for line in file])
+        for line in logs[-1]:
+            del line["seconds"], line["tokens_per_second"]
+    assert logs[0] == logs[1], (seed, logs)
 
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -92,17 +153,6 @@ def heed_signals():
         signal.signal(number, signal.SIG_DFL)
 
 
-def wait_for_handler(process, number):
-    """Until the program has its own handler, a signal would simply end it."""
-    end = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < end:
-        with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
-            caught = next(line for line in status if line.startswith("SigCgt:"))
-        if int(caught.split()[1], 16) >> (number - 1) & 1:
-            return
-        time.sleep(0.01)
-
-
 def test_interrupted():
     """Ctrl+C, a kill and a terminal that is closed all leave a checkpoint."""
     for number in SIGNALS:
@@ -110,13 +160,116 @@ def test_interrupted():
         process = subprocess.Popen(
             command(name, settings=["max_steps=1000000", "checkpoint_every=1000000"]),
             stderr=subprocess.PIPE, preexec_fn=heed_signals)
-        wait_for_handler(process, number)
+        while not process.stderr.readline().startswith(b"model:"):
+            assert process.poll() is None
         time.sleep(0.2)  # into the steps
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
         assert process.returncode == 0, (number, err)
         assert b"stopped by the user" in err
         assert os.path.exists(path(name + ".checkpoint"))
+
+
+def test_interrupted_while_reading():
+    """The text is read with a progress line on a terminal, and Ctrl+C ends that."""
+    run(*command("reader.safetensors", settings=["max_steps=1"]))
+    with open(path("long.tsv"), "w", encoding="utf-8") as file:
+        for k in range(400000):
+            file.write(f"{k:b} abcdefgh abcdefgh\tabcdefgh {k:b}\n")
+    terminal, stderr = pty.openpty()
+    process = subprocess.Popen(
+        [PROGRAM, "train", "--train", path("long.tsv"), "--vocab", path("reader.safetensors"),
+         "-o", path("x.safetensors"), "--set", "unit=char"], stderr=stderr,
+        preexec_fn=heed_signals)
+    os.close(stderr)
+    shown = b""
+    while b"pairs read" not in shown and process.poll() is None:
+        shown += os.read(terminal, 4096)
+    assert b" of 400000 pairs read" in shown, shown
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=60) == -signal.SIGINT
+    os.close(terminal)
+    assert not os.path.exists(path("x.safetensors"))
+    os.remove(path("long.tsv"))
+
+
+def limit_file_size(size):
+    """For a child: no file of it may become larger, as on a disk that is full."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def test_disk_that_fills():
+    """A checkpoint or model that cannot be written ends the run with a sentence; the last
+    checkpoint stays, and the run goes on from it as if nothing had happened."""
+    name = "full.safetensors"
+    settings = ["max_steps=40", "checkpoint_every=10", "validate_every=20", "schedule=constant"]
+    run(*command("whole2.safetensors", settings=settings))
+    run(*command(name, settings=[*settings, "max_steps=10"]))
+    with open(path(name + ".checkpoint"), "rb") as file:
+        kept = file.read()
+    for size, what in ((100, name), (os.path.getsize(path(name)) + 100, name + ".checkpoint")):
+        done = subprocess.run(command(name, "--resume", settings=settings), check=False,
+                              stderr=subprocess.PIPE, timeout=120,
+                              preexec_fn=lambda size=size: limit_file_size(size))
+        last = done.stderr.decode().splitlines()[-1]
+        assert done.returncode == 1 and path(what) + ": " + os.strerror(errno.EFBIG) in last, done
+        with open(path(name + ".checkpoint"), "rb") as file:
+            assert file.read() == kept
+        assert not left_over(name)
+    run(*command(name, "--resume", settings=settings))
+    same_run("whole2.safetensors", name)
+
+
+def test_small_disk():
+    """The same on a file system with no room left, where one can be made."""
+    folder = path("disk")
+    os.makedirs(folder)
+    if os.geteuid() != 0 or subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", folder], check=False,
+            stderr=subprocess.DEVNULL).returncode != 0:
+        return
+    try:
+        settings = ["max_steps=10"]
+        run(*command("disk/a.safetensors", settings=settings))
+        try:
+            with open(path("disk/filler"), "wb", buffering=0) as file:
+                while file.write(b"0" * 4096):
+                    pass
+        except OSError:
+            pass
+        with open(path("disk/a.safetensors.checkpoint"), "rb") as file:
+            kept = file.read()
+        done = subprocess.run(command("disk/a.safetensors", "--resume", settings=["max_steps=20"]),
+                              check=False, stderr=subprocess.PIPE, timeout=120)
+        last = done.stderr.decode().splitlines()[-1]
+        assert done.returncode == 1 and os.strerror(errno.ENOSPC) in last, done
+        with open(path("disk/a.safetensors.checkpoint"), "rb") as file:
+            assert file.read() == kept
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def test_log_that_cannot_be_written():
+    with_log = [*command("unlogged.safetensors", settings=["max_steps=3"]), "--log", "/dev/full"]
+    done = subprocess.run(with_log, check=False, stderr=subprocess.PIPE, timeout=120)
+    last = done.stderr.decode().splitlines()[-1]
+    assert done.returncode == 1 and "/dev/full: cannot be written" in last, done
+    assert os.path.exists(path("unlogged.safetensors.checkpoint"))
+
+
+def test_folder_that_is_read_only():
+    """Told before the training, not after it."""
+    os.makedirs(path("locked"))
+    os.chmod(path("locked"), 0o555)
+    as_nobody = {"user": 65534, "group": 65534} if os.geteuid() == 0 else {}
+    try:
+        done = subprocess.run(command("locked/a.safetensors"), check=False, timeout=120,
+                              stderr=subprocess.PIPE, **as_nobody)
+    except PermissionError:
+        return  # the program itself is out of nobody's reach
+    lines = done.stderr.decode().splitlines()
+    assert done.returncode == 1 and len(lines) == 1, done
+    assert "locked/a.safetensors: " + os.strerror(errno.EACCES) in lines[0], done
 
 
 def refused(status, part, *args):
