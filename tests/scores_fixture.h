@@ -40,6 +40,7 @@ static inline as_bleu_tokenizer fixture_tokenizer(const json_t *item)
     const char *name = fixture_text(item, "tokenizer");
     return strcmp(name, "zh") == 0     ? AS_BLEU_ZH
            : strcmp(name, "char") == 0 ? AS_BLEU_CHAR
+           : strcmp(name, "none") == 0 ? AS_BLEU_NONE
                                        : AS_BLEU_13A;
 }
 

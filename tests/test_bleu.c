@@ -24,10 +24,13 @@ static void matches_the_published_example(void **state)
     const char *references[3][2] = {{"The dog bit the man.", "The dog had bit the man."},
                                     {"It was not unexpected.", "No one was surprised."},
                                     {"The man bit him first.", "The man had bitten the dog."}};
-    as_bleu bleu = {.tokenizer = AS_BLEU_13A};
-    for (int k = 0; k < 3; k++)
+    as_bleu bleu = {.tokenizer = AS_BLEU_13A}, none = {.tokenizer = AS_BLEU_NONE};
+    for (int k = 0; k < 3; k++) {
         assert_true(as_bleu_add(&bleu, hypotheses[k], references[k], 2, NULL));
+        assert_true(as_bleu_add(&none, hypotheses[k], references[k], 2, NULL));
+    }
     assert_true(fabs(as_bleu_score(&bleu) - 48.530827) < 1e-6);
+    assert_true(fabs(as_bleu_score(&none) - 49.1919566) < 1e-6);
 }
 
 static void matches_the_reference(void **state)

@@ -28,13 +28,17 @@ static as_bleu_tokenizer usual_tokenizer(const as_model *model)
     return chinese ? AS_BLEU_ZH : AS_BLEU_13A;
 }
 
+static bool set_lengths(void *context, const char *text, as_error *err)
+{
+    return as_lengths_parse(text, context, err);
+}
+
 static bool run_corpus(as_job *job, const as_model *model, as_error *err)
 {
     as_evaluation *e = &job->evaluation;
     if (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err))
         return false;
-    e->bleu.tokenizer =
-        job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer : usual_tokenizer(model);
+    e->tokenizer = job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer : usual_tokenizer(model);
     bool ok = as_evaluation_run(e, job->corpus, err) &&
               (job->output == NULL || as_file_writer_commit(&e->hypotheses, err));
     as_file_writer_abort(&e->hypotheses);
@@ -87,7 +91,10 @@ static void print_text(const as_job *job)
 
 int as_cmd_eval(const as_cli *cli, int argc, char **argv)
 {
-    as_job job = {.tokenizer = -1, .evaluation.batch = BATCH_DEFAULT};
+    as_job job = {
+        .tokenizer = -1,
+        .evaluation = {.batch = BATCH_DEFAULT, .lengths = as_lengths_default()},
+    };
     as_decoding decoding = AS_DECODING_DEFAULTS;
     bool json = false;
     const as_option options[] = {
@@ -96,7 +103,11 @@ int as_cmd_eval(const as_cli *cli, int argc, char **argv)
         AS_INT(0, "batch", &job.evaluation.batch, "N", 1, BATCH_MAX,
                "sentences decoded together (32)"),
         AS_CHOICE(0, "tokenize", &job.tokenizer, "HOW", as_bleu_tokenizer_names,
-                  "BLEU's words: 13a, zh or char (zh for Chinese)"),
+                  "BLEU's words: 13a, zh, char or none (zh for Chinese)"),
+        AS_CALL(0, "buckets", &job.evaluation.lengths, "LIST", set_lengths,
+                "lengths told apart, in words of the source (15,30)"),
+        AS_FLAG(0, "join", &job.evaluation.join,
+                "fill each bucket with sentences made of consecutive pairs"),
         AS_TEXT('o', "output", &job.output, "FILE", "the translations, one a line (replaces FILE)"),
         AS_TEXT('g', "gold", &job.gold, "FILE", "gold alignments: AER, precision, recall"),
         AS_TEXT(0, "links", &job.links, "FILE",
@@ -107,11 +118,14 @@ int as_cmd_eval(const as_cli *cli, int argc, char **argv)
         .command = "alphascope eval",
         .usage = "[OPTION …] TSV\n       alphascope eval [OPTION …] --gold FILE [TSV]",
         .summary =
-            "Translates the first column of TSV (- is standard input) and scores it against "
-            "the others,\neach of them a reference: BLEU and chrF2 as sacreBLEU defines them, "
-            "exact matches, and\nthe perplexity of the first reference. With --gold the "
-            "attention along given translations is\nscored against gold word alignments: lines "
-            "of source words, target words, sure links and\npossible links, between tabs.",
+            "Translates the first column of TSV (- is standard input) and scores it against the "
+            "others,\neach of them a reference: BLEU and chrF2 as sacreBLEU defines them, exact "
+            "matches, and the\nperplexity of the first reference; over all sentences and by the "
+            "words of the source. With\n--join each of these lengths has the whole corpus: pairs "
+            "in their order are put together until\nthe source is long enough; a group that "
+            "becomes too long is left out.\n\nWith --gold the attention along given translations "
+            "is scored against gold word alignments: lines\nof source words, target words, sure "
+            "links and possible links, between tabs.",
         .options = options,
         .n_options = sizeof options / sizeof *options,
     };
@@ -123,6 +137,8 @@ int as_cmd_eval(const as_cli *cli, int argc, char **argv)
     if (job.links != NULL && job.gold == NULL)
         return as_options_wrong(&table, "--links are scored against --gold FILE");
     job.corpus = n_operands == 1 ? argv[1] : NULL;
+    if (job.output != NULL && job.evaluation.join)
+        return as_options_wrong(&table, "--output has a line per line of TSV, --join has not");
     if (job.output != NULL && job.corpus == NULL)
         return as_options_wrong(&table, "--output needs a TSV file to translate");
 

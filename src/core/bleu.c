@@ -191,6 +191,8 @@ static bool tokenize(as_bleu_tokenizer tokenizer, const char *text, as_symbols *
     case AS_BLEU_CHAR:
         ok = apply_rule(out, split_every);
         break;
+    case AS_BLEU_NONE:
+        break;
     }
     if (ok)
         return true;
@@ -352,6 +354,16 @@ bool as_bleu_add(as_bleu *bleu, const char *hypothesis, const char *const *refer
 }
 
 /* ---- scores ---- */
+
+void as_bleu_merge(as_bleu *bleu, const as_bleu *part)
+{
+    for (int n = 0; n < AS_BLEU_ORDER; n++) {
+        bleu->matches[n] += part->matches[n];
+        bleu->totals[n] += part->totals[n];
+    }
+    bleu->hypothesis_length += part->hypothesis_length;
+    bleu->reference_length += part->reference_length;
+}
 
 double as_bleu_brevity_penalty(const as_bleu *bleu)
 {

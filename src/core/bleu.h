@@ -18,6 +18,7 @@ typedef enum as_bleu_tokenizer {
     AS_BLEU_13A,  /* mteval-v13a: punctuation apart, numbers whole */
     AS_BLEU_ZH,   /* every Chinese character apart, the rest as 13a */
     AS_BLEU_CHAR, /* every character apart */
+    AS_BLEU_NONE, /* words stand between spaces already */
 } as_bleu_tokenizer;
 
 /* What a corpus has summed up to. Start from {.tokenizer = …}. */
@@ -31,6 +32,9 @@ typedef struct as_bleu {
  * SYSTEM; *bleu is then as before. */
 bool as_bleu_add(as_bleu *bleu, const char *hypothesis, const char *const *references,
                  int n_references, as_error *err);
+
+/* Adds the sums of another part of the corpus, counted with the same tokenizer. Cannot fail. */
+void as_bleu_merge(as_bleu *bleu, const as_bleu *part);
 
 /* 0 to 100; 0 for an empty corpus or one without a single match. Cannot fail. */
 double as_bleu_score(const as_bleu *bleu);

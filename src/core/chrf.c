@@ -66,12 +66,18 @@ bool as_chrf_add(as_chrf *chrf, const char *hypothesis, const char *const *refer
         }
     }
     as_symbols_finish(&h);
-    for (int k = 0; k < AS_CHRF_ORDER && ok; k++) {
-        chrf->matches[k] += best.matches[k];
-        chrf->hypothesis[k] += best.hypothesis[k];
-        chrf->reference[k] += best.reference[k];
-    }
+    if (ok)
+        as_chrf_merge(chrf, &best);
     return ok;
+}
+
+void as_chrf_merge(as_chrf *chrf, const as_chrf *part)
+{
+    for (int k = 0; k < AS_CHRF_ORDER; k++) {
+        chrf->matches[k] += part->matches[k];
+        chrf->hypothesis[k] += part->hypothesis[k];
+        chrf->reference[k] += part->reference[k];
+    }
 }
 
 double as_chrf_score(const as_chrf *chrf, double beta)

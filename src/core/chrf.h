@@ -22,6 +22,9 @@ typedef struct as_chrf {
 bool as_chrf_add(as_chrf *chrf, const char *hypothesis, const char *const *references,
                  int n_references, as_error *err);
 
+/* Adds the sums of another part of the corpus. Cannot fail. */
+void as_chrf_merge(as_chrf *chrf, const as_chrf *part);
+
 /* 0 to 100; 0 when nothing can be compared. `beta` is 2 for chrF2. Cannot fail. */
 double as_chrf_score(const as_chrf *chrf, double beta);
 

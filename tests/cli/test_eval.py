@@ -51,6 +51,46 @@ def test_eval_names_the_bad_line():
     one_line(tiny("eval", FOLDER, status=1)[1])
 
 
+def test_eval_by_length():
+    lines = ["abc", "defg hij", "klmno. p", "a b c d e", "q", "ab cd ef gh, ij"]
+    path = corpus("lengths.tsv", "".join(f"{a}\t{a} x\n" for a in lines).encode())
+    result = json.loads(tiny("eval", "--json", "--buckets", "1,3", "--tokenize", "none", path,
+                             status=0)[0])
+    same([(part["from"], part["to"], part["sentences"]) for part in result["lengths"]],
+         [(1, 1, 2), (2, 3, 2), (4, None, 2)])
+    parts = corpus("part.tsv", b"abc\tabc x\nq\tq x\n")
+    alone = json.loads(tiny("eval", "--json", "--tokenize", "none", parts, status=0)[0])
+    for key in ("bleu", "chrf2", "perplexity", "exact", "tokens", "bleu_precisions"):
+        same(result["lengths"][0][key], alone[key])
+    text = tiny("eval", "--buckets", "1,3", path, status=0)[0].decode().splitlines()
+    same([line[:9].rstrip() for line in text[-3:]], ["up to 1", "2 to 3", "over 3"])
+    one_line(tiny("eval", "--buckets", "3,1", path, status=2)[1], "3,1", "rising")
+    empty = json.loads(tiny("eval", "--json", path, status=0)[0])["lengths"][2]
+    same((empty["sentences"], empty["bleu"], empty["chrf2"], empty["perplexity"]),
+         (0, None, None, None))
+
+
+def test_eval_of_joined_pairs():
+    """Against the groups made by hand: sources of up to 2, of 3 or 4, and of 5 words and more."""
+    path = corpus("join.tsv", "a b\tA\tB\nc\tC\n中\t二\tE\tF\nd e f g h\tG\ni j\tH\nk l m\tI\n"
+                  .encode())
+    by_hand = ["a b\tA\tB\nc\tC\n中\t二\tE\tF\ni j\tH\n",
+               "a b c\tA C\tB C\n",
+               "a b c中d e f g h\tA C二G\tB C E G\tB C F G\ni j k l m\tH I\n"]
+    result = json.loads(tiny("eval", "--join", "--json", "--buckets", "2,4", path, status=0)[0])
+    same(result["joined"], True)
+    for part, lines in zip(result["lengths"], by_hand):
+        alone = json.loads(tiny("eval", "--json", corpus("hand.tsv", lines.encode()), status=0)[0])
+        for key in ("sentences", "references", "bleu", "chrf2", "perplexity", "tokens"):
+            same(part[key], alone[key])
+    # Too long for the first: the fourth, and the sixth. For the second: the third with the fourth,
+    # and the fifth with the sixth.
+    same(result["left_out"], 2 + 4)
+    same(json.loads(tiny("eval", "--join", "--json", "--buckets", "2,4", path, status=0)[0])["bleu"],
+         result["bleu"])
+    one_line(tiny("eval", "--join", "-o", "x", path, status=2)[1], "--join")
+
+
 # ---- gold alignments ----
 
 def gold_line(source, target, sure, possible="", *annotated):
