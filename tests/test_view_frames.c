@@ -1,5 +1,5 @@
-/* Whole frames as printed draw lists against tests/golden. A golden is what somebody looked at and
- * found right; AS_GOLDEN=write makes them anew, to be looked at again before they are kept. */
+/* Whole frames as printed draw lists against tests/golden. */
+#include "golden.h"
 #include "view_driver.h"
 
 #include <setjmp.h>
@@ -16,62 +16,11 @@
 static const char source[] = "The agreement on the European Economic Area was signed in August .";
 static const char target[] = "L' accord sur la zone économique européenne a été signé en août .";
 
-static char *read_golden(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    char *text = NULL, block[4096];
-    size_t len = 0, n;
-    FILE *copy = open_memstream(&text, &len);
-    while ((n = fread(block, 1, sizeof block, file)) > 0)
-        fwrite(block, 1, n, copy);
-    fclose(copy);
-    fclose(file);
-    return text;
-}
-
-/* Names the first line that differs. */
-static void compare(const char *name, const char *got, const char *want)
-{
-    for (int line = 1; *got || *want; line++) {
-        size_t n = strcspn(got, "\n"), m = strcspn(want, "\n");
-        if (n != m || memcmp(got, want, n) != 0)
-            fail_msg("%s, line %d\n  got  %.*s\n  want %.*s", name, line, (int)n, got, (int)m,
-                     want);
-        got += n + (got[n] == '\n');
-        want += m + (want[m] == '\n');
-    }
-}
-
-static void check_list(const char *name, const as_draw_list *list)
-{
-    char path[1024], *got = NULL;
-    size_t len = 0;
-    const char *tests = getenv("AS_TESTS_DIR"), *mode = getenv("AS_GOLDEN");
-    snprintf(path, sizeof path, "%s/golden/%s.txt", tests ? tests : "tests", name);
-    FILE *out = open_memstream(&got, &len);
-    as_draw_print(list, out);
-    fclose(out);
-    if (mode && strcmp(mode, "write") == 0) {
-        FILE *file = fopen(path, "wb");
-        assert_non_null(file);
-        fwrite(got, 1, len, file);
-        fclose(file);
-    }
-    char *want = read_golden(path);
-    if (!want)
-        fail_msg("there is no %s", path);
-    compare(name, got, want);
-    free(want);
-    free(got);
-}
-
 static void check_frame(const char *name, as_view *view)
 {
     as_draw_list list = {0};
     drive_frame(view, &list);
-    check_list(name, &list);
+    golden_list(name, &list);
     as_draw_finish(&list);
 }
 
@@ -171,7 +120,7 @@ static void figure(void **state)
     as_draw_list list = {0};
     float w, h;
     assert_true(as_figure_frame(tr, &options, &fixed_metrics, &list, &w, &h, NULL));
-    check_list("figure", &list);
+    golden_list("figure", &list);
     as_draw_finish(&list);
     as_translation_free(tr);
 }

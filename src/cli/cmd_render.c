@@ -1,17 +1,18 @@
 #include "cli/commands.h"
 #include "cli/decoding.h"
+#include "cli/look.h"
 #include "cli/models.h"
 #include "cli/picture.h"
 #include "cli/program.h"
 
 #include "core/export.h"
 #include "core/text.h"
+#include "view/figure.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char *const theme_names[] = {"light", "dark", "paper", NULL};
 static const char *const colormap_names[] = {"ink", "viridis", "cividis", "magma", "grey", NULL};
 static const char *const range_names[] = {"fixed", "row-max", "sqrt", NULL};
 
@@ -19,19 +20,50 @@ static const char *const range_names[] = {"fixed", "row-max", "sqrt", NULL};
 typedef struct as_render {
     const char *path, *target;
     as_figure_options figure;
-    double scale;
+    double scale; /* PNG's */
     bool replace;
 } as_render;
 
 typedef bool (*as_render_function)(const as_render *render, const as_translation *translation,
                                    const as_model *model, as_error *err);
 
-static bool render_png(const as_render *render, const as_translation *translation,
-                       const as_model *model, as_error *err)
+/* What a heatmap is drawn from. */
+typedef struct as_heatmap_picture {
+    const as_figure_options *figure;
+    as_result result;
+} as_heatmap_picture;
+
+static bool heatmap_frame(const void *context, const as_text_metrics *tm, as_draw_list *out,
+                          float *width, float *height, as_error *err)
 {
-    (void)model;
-    return as_picture_write_png(render->path, translation, &render->figure, (float)render->scale,
-                                render->replace, err);
+    const as_heatmap_picture *picture = context;
+    return as_figure_frame(picture->result.translation, picture->figure, tm, out, width, height,
+                           err);
+}
+
+static void heatmap_cell_title(const void *context, int row, int column, as_buffer *out)
+{
+    const as_heatmap_picture *picture = context;
+    as_figure_cell_title(out, &picture->result, row, column, picture->figure->language);
+}
+
+static bool render_picture(const as_render *render, const as_translation *translation,
+                           const as_model *model, as_error *err)
+{
+    as_heatmap_picture heatmap = {.figure = &render->figure};
+    const as_picture picture = {
+        .frame = heatmap_frame,
+        .cell_title = heatmap_cell_title,
+        .context = &heatmap,
+        .title = translation->target.text,
+        .theme = render->figure.theme,
+        .language = render->figure.language,
+    };
+    if (!as_result_init(&heatmap.result, translation, model->target_vocab, &model->config, err))
+        return false;
+    bool ok = as_picture_write(&picture, render->path, (float)render->scale, render->replace, err);
+    as_result_finish(&heatmap.result);
+    return ok;
 }
 
 static bool save(as_buffer *buffer, const as_render *render, as_error *err)
@@ -79,11 +111,12 @@ static bool render_npy(const as_render *render, const as_translation *translatio
     return save(&out, render, err);
 }
 
+#define NUMBER_KINDS ".tsv, .json or .npy"
+
 static const struct {
-    const char *extension;
+    const char *ending;
     as_render_function function;
-} kinds[] = {
-    {".png", render_png},
+} number_kinds[] = {
     {".tsv", render_tsv},
     {".json", render_json},
     {".npy", render_npy},
@@ -92,12 +125,11 @@ static const struct {
 /* The function for a file's name, or NULL. */
 static as_render_function lookup_kind(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
-    for (size_t k = 0; dot != NULL && k < sizeof kinds / sizeof *kinds; k++)
-        if (strcmp(dot, kinds[k].extension) == 0)
-            return kinds[k].function;
+    if (as_picture_is_known(path))
+        return render_picture;
+    for (size_t k = 0; k < sizeof number_kinds / sizeof *number_kinds; k++)
+        if (strcmp(as_path_ending(path), number_kinds[k].ending) == 0)
+            return number_kinds[k].function;
     return NULL;
 }
 
@@ -147,21 +179,21 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
 {
     const char *model = NULL;
     as_decoding decoding = AS_DECODING_DEFAULTS;
-    as_render render = {.scale = 2.0};
-    int theme = AS_THEME_PAPER, colormap = AS_COLORMAP_INK, range = AS_RANGE_FIXED;
+    as_look look = AS_LOOK_DEFAULTS;
+    as_render render = {0};
+    int colormap = AS_COLORMAP_INK, range = AS_RANGE_FIXED;
     const as_option options[] = {
         AS_MODEL_OPTION(model),
         AS_TEXT('o', "output", &render.path, "FILE",
-                "what to write: FILE.png, .tsv, .json or .npy"),
+                "what to write: FILE" AS_PICTURE_KINDS ", " NUMBER_KINDS),
         AS_TEXT('t', "target", &render.target, "TARGET",
                 "align this translation instead of making one"),
         AS_FLAG('f', "force", &render.replace, "replace FILE when it exists"),
-        AS_REAL(0, "scale", &render.scale, "X", 0.25, 16, "PNG: pixels per point, 0.25 to 16 (2)"),
-        AS_CHOICE(0, "theme", &theme, "THEME", theme_names, "PNG: light, dark or paper (paper)"),
+        AS_LOOK_OPTIONS(look),
         AS_CHOICE(0, "colours", &colormap, "MAP", colormap_names,
-                  "PNG: ink, viridis, cividis, magma or grey (ink)"),
+                  "pictures: ink, viridis, cividis, magma or grey (ink)"),
         AS_CHOICE(0, "range", &range, "RANGE", range_names,
-                  "PNG: fixed (0 to 1), row-max or sqrt (fixed)"),
+                  "pictures: fixed (0 to 1), row-max or sqrt (fixed)"),
         AS_DECODING_OPTIONS(decoding),
     };
     const as_option_table table = {
@@ -177,12 +209,14 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     if (render.path == NULL)
         return as_options_wrong(&table, "no output file: -o FILE");
     if (lookup_kind(render.path) == NULL)
-        return as_options_wrong(&table, "'%s' ends in none of: .png, .tsv, .json, .npy",
+        return as_options_wrong(&table, "'%s' ends in none of: " AS_PICTURE_KINDS ", " NUMBER_KINDS,
                                 render.path);
     if (n_operands != 1)
         return as_options_wrong(&table, "TEXT is one operand, not %d (quote it)", n_operands);
 
-    render.figure = (as_figure_options){.theme = (as_theme_kind)theme,
+    render.scale = look.scale;
+    render.figure = (as_figure_options){.theme = (as_theme_kind)look.theme,
+                                        .language = (as_language)look.language,
                                         .colormap = (as_colormap_kind)colormap,
                                         .range = (as_range)range};
     as_decode_options decode_options =

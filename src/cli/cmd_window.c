@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/look.h"
 #include "cli/models.h"
 #include "cli/options.h"
 #include "cli/program.h"
@@ -58,8 +59,6 @@ static int run_window(const as_cli *cli, const as_option_table *table, as_app_op
 
 int as_cmd_window(const as_cli *cli, int argc, char **argv)
 {
-    static const char *const themes[] = {"light", "dark", "paper", NULL};
-    static const char *const languages[] = {"en", "zh", NULL};
     const char *model = NULL;
     as_app_options app = {0};
     int theme = -1, language = -1;
@@ -68,8 +67,8 @@ int as_cmd_window(const as_cli *cli, int argc, char **argv)
         AS_MODEL_OPTION(model),
         AS_INT('b', "beam", &app.beam, "N", 1, 64, "hypotheses kept, 1 to 64 (5)"),
         AS_TEXT(0, "text", &app.text, "TEXT", "the first sentence"),
-        AS_CHOICE(0, "theme", &theme, "THEME", themes, "light, dark or paper"),
-        AS_CHOICE(0, "language", &language, "L", languages, "of the window: en or zh"),
+        AS_CHOICE(0, "theme", &theme, "THEME", as_theme_choices, "light, dark or paper"),
+        AS_CHOICE(0, "language", &language, "L", as_language_choices, "of the window: en or zh"),
         AS_REAL(0, "scale", &scale, "X", 0.25, 8, "larger or smaller than the display's own"),
         AS_FLAG(0, "forget", &app.forget, "neither read nor write settings"),
     };
@@ -87,8 +86,8 @@ int as_cmd_window(const as_cli *cli, int argc, char **argv)
         return as_options_wrong(&table, "one model at a time");
     if (n_operands == 1)
         model = argv[1];
-    app.theme = theme >= 0 ? themes[theme] : NULL;
-    app.language = language >= 0 ? languages[language] : NULL;
+    app.theme = theme >= 0 ? as_theme_choices[theme] : NULL;
+    app.language = language >= 0 ? as_language_choices[language] : NULL;
     app.scale = (float)scale;
     return run_window(cli, &table, &app, model);
 }

@@ -1,22 +1,56 @@
 #include "cli/picture.h"
 
-#include "paint/painter.h"
+#include "paint/html.h"
+#include "paint/pdf.h"
 #include "paint/png.h"
 
-bool as_picture_write_png(const char *path, const as_translation *translation,
-                          const as_figure_options *options, float scale, bool replace,
-                          as_error *err)
+#include <string.h>
+
+/* A picture laid out for the painter that is to draw it. */
+typedef struct drawn {
+    as_painter *painter;
+    as_text_metrics metrics;
+    as_draw_list list;
+    float width, height;
+} drawn;
+
+static bool draw(drawn *d, const as_picture *picture, float scale, as_error *err)
 {
-    as_painter *painter = NULL;
-    as_draw_list list = {0};
-    float width = 0.0f, height = 0.0f;
-    bool ok = as_painter_new(scale, &painter, err);
-    if (ok) {
-        as_text_metrics metrics = as_painter_metrics(painter);
-        ok = as_figure_frame(translation, options, &metrics, &list, &width, &height, err) &&
-             as_png_write_draw_list(painter, path, &list, width, height, replace, err);
-    }
-    as_draw_finish(&list);
-    as_painter_free(painter);
+    if (!as_painter_new(scale, &d->painter, err))
+        return false;
+    d->metrics = as_painter_metrics(d->painter);
+    return picture->frame(picture->context, &d->metrics, &d->list, &d->width, &d->height, err);
+}
+
+static bool write_as(const char *ending, const drawn *d, const as_picture *picture,
+                     const char *path, bool replace, as_error *err)
+{
+    const as_svg_options svg = {picture->title, picture->cell_title, picture->context};
+    if (strcmp(ending, ".png") == 0)
+        return as_png_write_draw_list(d->painter, path, &d->list, d->width, d->height, replace,
+                                      err);
+    if (strcmp(ending, ".pdf") == 0)
+        return as_pdf_write_draw_list(d->painter, path, &d->list, d->width, d->height,
+                                      picture->title, replace, err);
+    if (strcmp(ending, ".svg") == 0)
+        return as_svg_write_draw_list(path, &d->list, d->width, d->height, &d->metrics, &svg,
+                                      replace, err);
+    return as_html_write_draw_list(path, &d->list, d->width, d->height, &d->metrics, &svg,
+                                   as_theme_make(picture->theme, 1).surface,
+                                   picture->language == AS_LANGUAGE_ZH ? "zh" : "en", replace, err);
+}
+
+bool as_picture_write(const as_picture *picture, const char *path, float scale, bool replace,
+                      as_error *err)
+{
+    const char *ending = as_path_ending(path);
+    if (!as_picture_is_known(path))
+        return as_fail(err, AS_ERR_ARGUMENT, "%s: ends in none of: " AS_PICTURE_KINDS, path);
+    drawn d = {0};
+    bool pixels = strcmp(ending, ".png") == 0;
+    bool ok = draw(&d, picture, pixels ? scale : AS_VECTOR_SCALE, err) &&
+              write_as(ending, &d, picture, path, replace, err);
+    as_draw_finish(&d.list);
+    as_painter_free(d.painter);
     return ok;
 }

@@ -1,12 +1,11 @@
 #include "cli/picture.h"
 
-bool as_picture_write_png(const char *path, const as_translation *translation,
-                          const as_figure_options *options, float scale, bool replace,
-                          as_error *err)
+bool as_picture_write(const as_picture *picture, const char *path, float scale, bool replace,
+                      as_error *err)
 {
-    (void)translation, (void)options, (void)scale, (void)replace;
+    (void)picture, (void)scale, (void)replace;
     return as_fail(err, AS_ERR_ARGUMENT,
-                   "%s: this program was built without cairo, so it cannot "
-                   "draw PNG; tsv, json and npy work",
+                   "%s: this program was built without cairo, so it cannot draw; tsv, json and npy "
+                   "work",
                    path);
 }

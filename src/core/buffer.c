@@ -4,6 +4,7 @@
 
 #include <utf8proc.h>
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -148,8 +149,10 @@ bool as_buffer_save(const as_buffer *buffer, const char *path, bool replace, as_
 {
     as_file_writer writer = {0};
     bool ok = as_buffer_ok(buffer, err) && as_file_writer_open(&writer, path, replace, err);
-    if (ok && buffer->len > 0)
-        fwrite(buffer->text, 1, buffer->len, writer.stream); /* commit finds errors */
+    errno = 0;
+    if (ok && buffer->len > 0 &&
+        fwrite(buffer->text, 1, buffer->len, writer.stream) < buffer->len && errno != 0)
+        ok = as_fail(err, AS_ERR_SYSTEM, "%s: %s", path, strerror(errno));
     ok = ok && as_file_writer_commit(&writer, err);
     as_file_writer_abort(&writer);
     return ok;

@@ -1,5 +1,7 @@
 #include "paint/fonts.h"
 
+#include "paint/families.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +14,6 @@ enum {
     MAX_VERTICAL = 32,
     N_FACES = AS_FONT_MONO_BOLD + 1,
 };
-
-/* The first family that has a character draws it; fontconfig finds a font when none has. Han gets
- * its simplified Chinese forms, the language of our own interface. */
-#define SANS "Noto Sans,DejaVu Sans,Noto Sans CJK SC,sans-serif"
-#define MONO "DejaVu Sans Mono,Noto Sans Mono,Noto Sans Mono CJK SC,monospace"
 
 typedef struct key {
     as_font font;
@@ -56,7 +53,7 @@ static PangoFontDescription *face_new(as_font font)
     bool mono = font == AS_FONT_MONO || font == AS_FONT_MONO_BOLD;
     bool bold = font == AS_FONT_BOLD || font == AS_FONT_MONO_BOLD;
     PangoFontDescription *face = pango_font_description_new();
-    pango_font_description_set_family_static(face, mono ? MONO : SANS);
+    pango_font_description_set_family_static(face, mono ? AS_FAMILIES_MONO : AS_FAMILIES_SANS);
     pango_font_description_set_weight(face, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
     return face;
 }

@@ -175,7 +175,8 @@ static void draw_level(const as_painter *painter, cairo_t *cr, const as_draw *d,
     pango_cairo_show_layout_line(cr, s->line);
 }
 
-/* Turned text from outlines: cached glyphs on whole pixels would jump up and down along a slope. */
+/* Turned text from outlines on pixels, where cached glyphs would jump up and down along a slope; as
+ * text where there are none. */
 static void draw_turned(const as_painter *painter, cairo_t *cr, const as_draw *d,
                         const as_shaped *s)
 {
@@ -183,7 +184,7 @@ static void draw_turned(const as_painter *painter, cairo_t *cr, const as_draw *d
     cairo_translate(cr, (double)d->box.x * painter->scale, (double)d->box.y * painter->scale);
     cairo_rotate(cr, -d->angle * PI / 180);
     cairo_move_to(cr, align_offset(s, d->align), 0);
-    if (s->coloured) {
+    if (s->coloured || !as_grid_has_pixels(cr)) {
         pango_cairo_show_layout_line(cr, s->line);
     } else {
         pango_cairo_layout_line_path(cr, s->line);

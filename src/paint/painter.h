@@ -12,6 +12,9 @@
 
 typedef struct as_painter as_painter;
 
+/* The scale for files that have no pixels: fine enough that rounding to pixels does not show. */
+enum { AS_VECTOR_SCALE = 8 };
+
 /* `scale` lies in 0.25 to 16 (ARGUMENT). Loads the fonts. The caller's; free with as_painter_free.
  * Errors: SYSTEM (no font, memory). */
 bool as_painter_new(float scale, as_painter **out, as_error *err);

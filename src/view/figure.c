@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "view/heatmap_draw.h"
-#include "view/result.h"
+#include "view/tooltip.h"
 
 enum { MARGIN = 16 }; /* white around the figure */
 
@@ -56,4 +56,18 @@ bool as_figure_frame(const as_translation *translation, const as_figure_options 
     as_heatmap_draw(out, &map, &result, &style);
     as_result_finish(&result);
     return out->failed ? as_fail_memory(err, "the figure") : true;
+}
+
+void as_figure_cell_title(as_buffer *out, const as_result *result, int t, int i,
+                          as_language language)
+{
+    as_tooltip tip = {0};
+    as_tooltip_cell(&tip, result, (as_cell){t, i}, language);
+    as_buffer_text(out, tip.title);
+    for (int k = 0; k < tip.n; k++) {
+        as_buffer_text(out, "\n");
+        as_buffer_text(out, tip.lines[k].name);
+        as_buffer_text(out, "  ");
+        as_buffer_text(out, tip.lines[k].value);
+    }
 }

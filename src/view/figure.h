@@ -3,9 +3,11 @@
 #ifndef AS_VIEW_FIGURE_H
 #define AS_VIEW_FIGURE_H
 
+#include "core/buffer.h"
 #include "core/decode.h"
 #include "view/colormap.h"
 #include "view/draw_list.h"
+#include "view/result.h"
 #include "view/strings.h"
 #include "view/theme.h"
 
@@ -24,5 +26,9 @@ enum { AS_FIGURE_MAX = 4000 };
 bool as_figure_frame(const as_translation *translation, const as_figure_options *options,
                      const as_text_metrics *tm, as_draw_list *out, float *width, float *height,
                      as_error *err);
+
+/* What the tooltip says of cell (t, i), a line each, for pictures that can be pointed at. */
+void as_figure_cell_title(as_buffer *out, const as_result *result, int t, int i,
+                          as_language language);
 
 #endif
