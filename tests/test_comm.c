@@ -36,7 +36,7 @@ static void agree(const as_comm *comm, void *data)
     seen *me = &table->seen[comm->rank];
     bool done = !table->fails[comm->rank] ||
                 as_fail(&me->err, table->status, "no bread in town %d", comm->rank);
-    me->loss = (as_loss){1.5, 2.5, 10 + comm->rank, 1};
+    me->loss = (as_loss){.smoothed = 1.5, .nll = 2.5, .n = 10 + comm->rank, .n_right = 1};
     me->done = as_comm_add_losses(comm, done, &me->loss, &me->err);
 }
 
@@ -158,7 +158,7 @@ static void test_alone(void **state)
 {
     (void)state;
     as_error err = {0};
-    as_loss loss = {1, 2, 3, 4};
+    as_loss loss = {.smoothed = 1, .nll = 2, .n = 3, .n_right = 4};
     float x = 7;
     int value = -1;
     assert_int_equal(as_comm_rank(NULL), 0);

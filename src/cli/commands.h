@@ -5,6 +5,8 @@
 #ifndef AS_CLI_COMMANDS_H
 #define AS_CLI_COMMANDS_H
 
+#include "train/comm.h"
+
 /* What was said before the subcommand. */
 typedef struct as_cli {
     const char *data; /* --data DIR, or NULL: where as_data_folder looks */
@@ -22,5 +24,9 @@ int as_cmd_train(const as_cli *cli, int argc, char **argv);
 int as_cmd_translate(const as_cli *cli, int argc, char **argv);
 int as_cmd_window(const as_cli *cli, int argc, char **argv);
 int as_cmd_words(const as_cli *cli, int argc, char **argv);
+
+/* as_cmd_train on one of several ranks, which all have the same arguments; NULL: alone. Rank 0
+ * speaks for all. */
+int as_cmd_train_on(const as_comm *comm, int argc, char **argv);
 
 #endif

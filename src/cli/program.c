@@ -21,7 +21,7 @@ const atomic_bool *as_program_catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
     for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
         struct sigaction before;
         if (sigaction(signals[k], NULL, &before) == 0 && before.sa_handler != SIG_IGN)

@@ -12,8 +12,9 @@
  * says nothing and ends the process the way the signal would have. */
 int as_program_fail(const char *command, const as_error *err);
 
-/* From now on the first SIGINT, SIGTERM or SIGHUP raises the flag that is returned instead of
- * ending the process; a second one ends it. */
+/* From now on the first SIGINT, SIGTERM, SIGHUP or SIGUSR1 (mpirun and batch queues pass that one
+ * on without hurry) raises the flag that is returned instead of ending the process; a second one
+ * ends it. */
 const atomic_bool *as_program_catch_interrupts(void);
 bool as_program_interrupted(void);
 /* Ends the process by the signal that was caught, so that the shell sees it; returns 1 if none. */

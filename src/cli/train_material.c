@@ -1,0 +1,244 @@
+#include "cli/train_material.h"
+
+#include "cli/program.h"
+#include "cli/progress.h"
+#include "core/file.h"
+#include "train/graph.h"
+#include "train/tasks.h"
+
+#include <unistd.h>
+
+enum { TASK_TRAIN = 200000, TASK_VALID = 1000 };
+
+static bool check_align(const as_train_request *rq, as_error *err)
+{
+    for (int k = 0; k < rq->n_files; k++)
+        if (rq->files[k].align && rq->settings.score == AS_SCORE_NONE)
+            return as_fail(err, AS_ERR_ARGUMENT,
+                           "--align guides an attention, and with score=none there is none");
+    return true;
+}
+
+static bool read_text(const as_train_request *rq, as_train_material *m, as_error *err)
+{
+    if (rq->task >= 0) {
+        m->n_corpora = 1;
+        m->weights[0] = 1;
+        uint64_t seed = (uint64_t)rq->settings.seed;
+        return as_task_generate((as_task)rq->task, AS_PART_TRAIN, seed,
+                                rq->n_examples > 0 ? rq->n_examples : TASK_TRAIN, &m->files[0],
+                                err) &&
+               as_task_generate((as_task)rq->task, AS_PART_VALID, seed, TASK_VALID, &m->valid_file,
+                                err);
+    }
+    for (int k = 0; k < rq->n_files; k++) {
+        const char *align = rq->files[k].align;
+        if (!as_tsv_read(rq->files[k].path, &m->files[k], err) ||
+            (align && !as_link_file_read(align, &m->files[k], &m->links[k], err)))
+            return false;
+        m->weights[k] = rq->files[k].weight;
+        m->n_corpora++;
+    }
+    return !rq->valid || as_tsv_read(rq->valid, &m->valid_file, err);
+}
+
+/* The model to begin from, and its vocabularies. */
+static bool load_init(const as_train_request *rq, as_train_material *m, as_error *err)
+{
+    as_unit unit = (as_unit)rq->settings.unit;
+    if (!as_model_load(rq->init, &m->init, err))
+        return false;
+    if (m->init->source.unit != unit || m->init->target.unit != unit)
+        return as_fail(err, AS_ERR_ARGUMENT, "%s: its tokens are %s, but unit=%s", rq->init,
+                       unit == AS_UNIT_CHAR ? "subwords" : "characters",
+                       unit == AS_UNIT_CHAR ? "char" : "bpe");
+    return as_pieces_read(rq->init, unit, &m->source, &m->target, err);
+}
+
+/* Vocabularies: of the checkpoint, of another model, or learned from the text. */
+static bool make_pieces(const as_train_request *rq, as_train_material *m, as_error *err)
+{
+    as_unit unit = (as_unit)rq->settings.unit;
+    if (rq->resume) {
+        m->source = m->checkpoint.source;
+        m->target = m->checkpoint.target;
+        m->checkpoint.source = m->checkpoint.target = (as_pieces){0};
+        return true;
+    }
+    if (rq->init)
+        return load_init(rq, m, err);
+    if (rq->vocab)
+        return as_pieces_read(rq->vocab, unit, &m->source, &m->target, err);
+    if (rq->settings.vocab == AS_VOCAB_JOINT)
+        return as_pieces_learn_joint(m->files, m->weights, m->n_corpora, unit,
+                                     rq->settings.source_vocab, &m->source, &m->target, err);
+    return as_pieces_learn(m->files, m->weights, m->n_corpora, AS_SOURCE, unit,
+                           rq->settings.source_vocab, &m->source, err) &&
+           as_pieces_learn(m->files, m->weights, m->n_corpora, AS_TARGET, unit,
+                           rq->settings.target_vocab, &m->target, err);
+}
+
+/* The texts are kept only when they are read again, to change pairs. */
+static bool make_augment(const as_train_request *rq, as_train_material *m,
+                         const as_tokenizer *source, const as_tokenizer *target, as_error *err)
+{
+    const as_settings *s = &rq->settings;
+    const as_augment_options options = {s->swap, s->fragment, (uint64_t)s->seed, s->max_tokens};
+    if (s->swap > 0 || s->fragment > 0)
+        return as_augment_new(m->files, m->corpus_views, m->n_corpora, source, target, &options,
+                              &m->augment, err);
+    for (int k = 0; k < m->n_corpora; k++)
+        as_tsv_finish(&m->files[k]);
+    return true;
+}
+
+static void report_rows(void *context, int done, int total)
+{
+    as_progress_line_update(context, done, total);
+}
+
+/* One file of pairs as ids; refused when nothing of it is left. */
+static bool number_file(const as_corpus_text *text, as_pool *pool, bool speaks, as_corpus *out,
+                        as_error *err)
+{
+    const char *place = text->tsv->place;
+    as_progress_line line = {0};
+    const as_corpus_work work = {pool, as_program_catch_interrupts(), report_rows, &line};
+    if (speaks)
+        as_progress_line_start(&line, "pairs read");
+    bool done = as_corpus_init(out, text, &work, err);
+    as_progress_line_end(&line);
+    if (!done)
+        return false;
+    if (out->n_too_long > 0 && out->n == 0)
+        return as_fail(err, AS_ERR_FORMAT,
+                       "%s:%d: %d tokens, expected at most %d (max_tokens); no "
+                       "pair is shorter",
+                       place, out->first_too_long, out->first_tokens, text->max_tokens);
+    return out->n > 0 || as_fail(err, AS_ERR_FORMAT, "%s: no pair", place);
+}
+
+static bool number_files(const as_train_request *rq, as_train_material *m, as_pool *pool,
+                         as_error *err)
+{
+    as_tokenizer source = as_pieces_tokenizer(&m->source);
+    as_tokenizer target = as_pieces_tokenizer(&m->target);
+    as_corpus_text text = {
+        .source = &source, .target = &target, .max_tokens = rq->settings.max_tokens};
+    for (int k = 0; k < m->n_corpora; k++) {
+        m->corpus_views[k] = &m->corpora[k];
+        text.tsv = &m->files[k];
+        text.links = m->links[k].lines ? &m->links[k] : NULL;
+        if (!number_file(&text, pool, as_train_request_may_write(rq), &m->corpora[k], err))
+            return false;
+        as_link_file_finish(&m->links[k]);
+    }
+    text.tsv = &m->valid_file;
+    text.links = NULL;
+    if (m->valid_file.place &&
+        !number_file(&text, pool, as_train_request_may_write(rq), &m->valid, err))
+        return false;
+    m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
+    return make_augment(rq, m, &source, &target, err);
+}
+
+static bool number_text(const as_train_request *rq, as_train_material *m, as_error *err)
+{
+    as_pool *pool = NULL;
+    bool done = as_pool_new(rq->settings.threads, &pool, err) && number_files(rq, m, pool, err);
+    as_pool_free(pool);
+    return done;
+}
+
+static bool make_trainer(const as_train_request *rq, as_train_material *m, as_error *err)
+{
+    const as_trainer_data data = {
+        .corpora = m->corpus_views,
+        .weights = m->weights,
+        .n_corpora = m->n_corpora,
+        .valid = m->valid.n > 0 ? &m->valid : NULL,
+        .source_space = as_pieces_space(&m->source),
+        .target_space = as_pieces_space(&m->target),
+        .augment = m->augment,
+        .comm = rq->comm,
+    };
+    as_config config = as_settings_config(&rq->settings, as_vocab_size(m->source.vocab),
+                                          as_vocab_size(m->target.vocab));
+    if (!as_graph_check(&config, err) ||
+        !as_trainer_new(&rq->settings, &config, &data, &m->trainer, err))
+        return false;
+    if (m->init) {
+        bool begun = as_trainer_begin_from(m->trainer, m->init, err);
+        as_model_free(m->init);
+        m->init = NULL;
+        return begun || as_fail_in(err, "%s", rq->init);
+    }
+    if (!rq->resume)
+        return true;
+    if (m->checkpoint.data_fingerprint != m->fingerprint)
+        return as_fail(
+            err, AS_ERR_ARGUMENT,
+            "%s: the training text, its weights or its links differ from those of the run",
+            rq->checkpoint);
+    bool done = as_checkpoint_restore(&m->checkpoint, m->trainer, err);
+    as_checkpoint_finish(&m->checkpoint);
+    return done;
+}
+
+/* The run's own settings, changed where the command line says so and a run may change. */
+static bool take_up(as_train_request *rq, as_train_material *m, as_error *err)
+{
+    if (!rq->resume)
+        return true;
+    if (!as_checkpoint_load(rq->checkpoint, &m->checkpoint, err))
+        return false;
+    if (!as_train_request_settings(rq, &m->checkpoint.settings, err))
+        return false;
+    return as_settings_check_change(&m->checkpoint.settings, &rq->settings, err);
+}
+
+/* Finds out before the training, not after it, that the files cannot be written. */
+static bool check_output(const as_train_request *rq, as_error *err)
+{
+    if (!as_train_request_may_write(rq))
+        return true;
+    const char *paths[] = {rq->model, rq->checkpoint};
+    for (int k = 0; k < 2; k++) {
+        if (!rq->resume && !rq->force && access(paths[k], F_OK) == 0)
+            return as_fail(err, AS_ERR_ARGUMENT, "%s exists; --resume goes on, --force begins anew",
+                           paths[k]);
+        as_file_writer writer;
+        if (!as_file_writer_open(&writer, paths[k], true, err))
+            return false;
+        as_file_writer_abort(&writer);
+    }
+    return true;
+}
+
+bool as_train_material_read(as_train_request *rq, as_train_material *m, as_error *err)
+{
+    return check_output(rq, err) && take_up(rq, m, err) && check_align(rq, err) &&
+           as_settings_check(&rq->settings, err) && read_text(rq, m, err);
+}
+
+bool as_train_material_make(const as_train_request *rq, as_train_material *m, as_error *err)
+{
+    return make_pieces(rq, m, err) && number_text(rq, m, err) && make_trainer(rq, m, err);
+}
+
+void as_train_material_finish(as_train_material *m)
+{
+    as_trainer_free(m->trainer);
+    as_augment_free(m->augment);
+    as_model_free(m->init);
+    as_checkpoint_finish(&m->checkpoint);
+    as_pieces_finish(&m->source);
+    as_pieces_finish(&m->target);
+    for (int k = 0; k < AS_MAX_CORPORA; k++) {
+        as_tsv_finish(&m->files[k]);
+        as_link_file_finish(&m->links[k]);
+        as_corpus_finish(&m->corpora[k]);
+    }
+    as_tsv_finish(&m->valid_file);
+    as_corpus_finish(&m->valid);
+}
