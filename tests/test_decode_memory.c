@@ -100,12 +100,9 @@ static void check_session_survives(const as_model *model, const as_decode_option
     as_session_free(session);
 }
 
-static void test_failing_allocations(void **state)
+static void check_model(const letter_model_spec *spec)
 {
-    (void)state;
-    const letter_model_spec spec = {
-        .readout = AS_READOUT_TANH, .V = 12, .sharpness = 3, .unknown = 1, .seed = 5};
-    as_model *model = letter_model(&spec);
+    as_model *model = letter_model(spec);
     for (int beam = 1; beam <= 4; beam += 3) {
         job_data job = {model, as_decode_defaults()};
         job.options.beam = beam;
@@ -119,6 +116,21 @@ static void test_failing_allocations(void **state)
         check_session_survives(model, &job.options);
     }
     as_model_free(model);
+}
+
+static void test_failing_allocations(void **state)
+{
+    (void)state;
+    letter_model_spec spec = {
+        .readout = AS_READOUT_TANH, .V = 12, .sharpness = 3, .unknown = 1, .seed = 5};
+    check_model(&spec);
+    spec.score = AS_SCORE_SCALED_DOT;
+    spec.query = AS_QUERY_CURRENT;
+    spec.readout = AS_READOUT_MAXOUT;
+    check_model(&spec);
+    spec.score = AS_SCORE_NONE;
+    spec.query = AS_QUERY_PREVIOUS;
+    check_model(&spec);
 }
 
 int main(void)

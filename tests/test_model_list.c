@@ -24,13 +24,14 @@ static const char *path_of(const char *name)
 
 static bool save(const char *file, const char *name, const char *languages)
 {
-    const as_config config = {.score = AS_SCORE_ADDITIVE,
-                              .query = AS_QUERY_PREVIOUS,
+    bool other = strcmp(file, "other") == 0;
+    const as_config config = {.score = other ? AS_SCORE_GENERAL : AS_SCORE_ADDITIVE,
+                              .query = other ? AS_QUERY_CURRENT : AS_QUERY_PREVIOUS,
                               .readout = AS_READOUT_LINEAR,
                               .E = 3,
                               .H = 4,
                               .D = 5,
-                              .A = 2,
+                              .A = other ? 0 : 2,
                               .Vx = 6,
                               .Vy = 6};
     const as_model_card card = {.source_unit = AS_UNIT_CHAR,
@@ -110,6 +111,7 @@ static void names_are_for_people(void **state)
     assert_string_equal(list.items[1].name, "English → French");
     assert_string_equal(list.items[2].name, "English → French · other");
     assert_string_equal(list.items[1].score, "additive · Bahdanau 2015");
+    assert_string_equal(list.items[2].score, "general (sₜ, hᵢ)");
     assert_non_null(strstr(list.items[1].card, "Tatoeba"));
     assert_non_null(strstr(list.items[1].card, "CC BY 2.0 FR"));
     assert_int_equal(list.selected, 1); /* the default */

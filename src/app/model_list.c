@@ -57,9 +57,9 @@ static void put_score(as_buffer *out, const as_config *config)
     if (config->score == AS_SCORE_ADDITIVE && config->query == AS_QUERY_PREVIOUS)
         as_buffer_text(out, " · Bahdanau 2015");
     else if (config->query == AS_QUERY_CURRENT)
-        as_buffer_text(out, " · sₜ asks");
+        as_buffer_text(out, " (sₜ, hᵢ)"); /* what it compares: not the usual s_{t-1} */
     else if (config->query == AS_QUERY_HALF)
-        as_buffer_text(out, " · s′ₜ asks");
+        as_buffer_text(out, " (s′ₜ, hᵢ)");
 }
 
 static void put_card(as_buffer *out, const as_model_about *about)
