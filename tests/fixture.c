@@ -24,8 +24,8 @@ int fixture_variants(char out[FIXTURE_VARIANTS][FIXTURE_NAME])
     int n = 0;
     as_config c = { .E = 1, .H = 1, .D = 2, .Vx = 5, .Vy = 5 };
     for (c.score = 0; as_score_names[c.score]; c.score++)
-        for (c.query = 0; c.query <= AS_QUERY_CURRENT; c.query++) /* half is imported only */
-            for (c.readout = 0; as_readout_names[c.readout]; c.readout++) {
+        for (c.query = 0; c.query <= AS_QUERY_CURRENT; c.query++) /* those that are trained here */
+            for (c.readout = 0; c.readout <= AS_READOUT_MAXOUT; c.readout++) {
                 c.A = as_score_has_A(c.score);
                 c.R = as_readout_has_R(c.readout);
                 bool own = c.score == AS_SCORE_ADDITIVE && c.query == AS_QUERY_PREVIOUS &&

@@ -96,6 +96,33 @@ static void the_tanh_readout_has_a_line_of_its_own(void **state)
     as_translation_free(tr);
 }
 
+static void imported_settings_have_their_lines(void **state)
+{
+    (void)state;
+    as_translation *tr = fake_translation("a b c", "u v", true);
+    as_config config = fake_config;
+    config.query = AS_QUERY_CURRENT;
+    config.readout = AS_READOUT_AFFINE;
+    config.feed = AS_FEED_READOUT;
+    config.reads = AS_READS_NO_WORD;
+    config.norm = AS_NORM_MARIAN;
+    as_result r;
+    as_equation eq[AS_EQUATIONS_MAX];
+    assert_true(as_result_init(&r, tr, NULL, &config, NULL));
+    assert_int_equal(as_equations(eq, &r, 1, 0), 7);
+    assert_string_equal(eq[0].text, "s₂  = GRU(s₁, [y₁; r₁])");
+    assert_string_equal(eq[4].text, "r₂  = Wᵣ [s₂; c₂] + bᵣ");
+    assert_string_equal(eq[5].text, "y₂  ~ softmax(Wₒ r₂ + bₒ)");
+    assert_string_equal(eq[6].text, "W x  ↦ g ∘ (W x − μ)/σ");
+    as_result_finish(&r);
+    config.feed = AS_FEED_NOTHING;
+    assert_true(as_result_init(&r, tr, NULL, &config, NULL));
+    as_equations(eq, &r, 1, 0);
+    assert_string_equal(eq[0].text, "s₂  = GRU(s₁, y₁)");
+    as_result_finish(&r);
+    as_translation_free(tr);
+}
+
 static void every_score_query_and_readout_has_its_lines(void **state)
 {
     (void)state;
@@ -265,6 +292,7 @@ int main(void)
         cmocka_unit_test(subscripts_and_cuts),
         cmocka_unit_test(a_step_of_the_additive_model),
         cmocka_unit_test(the_tanh_readout_has_a_line_of_its_own),
+        cmocka_unit_test(imported_settings_have_their_lines),
         cmocka_unit_test(every_score_query_and_readout_has_its_lines),
         cmocka_unit_test(what_a_row_says),
         cmocka_unit_test(candidates_have_their_pieces_names),

@@ -153,6 +153,54 @@ static void test_round_trips(void **state)
         }
 }
 
+/* The settings of imported models: those that go together round trip, the others are named. */
+static void test_imported_settings(void **state)
+{
+    (void)state;
+    as_config half = small;
+    half.query = AS_QUERY_HALF;
+    half.readout = AS_READOUT_TANH;
+    half.R = 6;
+    half.start = AS_START_MEAN;
+    round_trip(&half, AS_BF16);
+    for (half.norm = 0; as_norm_names[half.norm]; half.norm++)
+        round_trip(&half, AS_F32);
+    as_config fed = small;
+    fed.query = AS_QUERY_CURRENT;
+    fed.readout = AS_READOUT_RELU;
+    fed.R = 6;
+    fed.H = fed.D;
+    fed.reads = AS_READS_NO_WORD;
+    for (fed.feed = 0; as_feed_names[fed.feed]; fed.feed++)
+        for (fed.start = 0; as_start_names[fed.start]; fed.start++)
+            round_trip(&fed, AS_F32);
+
+    half.norm = AS_NORM_MARIAN;
+    fed.feed = AS_FEED_READOUT;
+    fed.start = AS_START_LAST;
+    as_config bad[5] = {half, half, fed, fed, fed};
+    bad[0].query = AS_QUERY_PREVIOUS;
+    bad[1].start = AS_START_ZERO;
+    bad[2].query = AS_QUERY_PREVIOUS;
+    bad[3].readout = AS_READOUT_LINEAR;
+    bad[3].R = 0;
+    bad[4].H = 2;
+    static const char *const want[5] = {
+        "norm marian goes with the query half",
+        "norm marian goes with the query half",
+        "feed readout goes with the query current, not previous",
+        "feed readout goes with a readout that has a size",
+        "start last takes encoder H = 2 as decoder D = 5",
+    };
+    for (int k = 0; k < 5; k++) {
+        as_error err = {0};
+        assert_false(as_config_check(&bad[k], &err));
+        assert_int_equal(err.status, AS_ERR_ARGUMENT);
+        if (!strstr(err.message, want[k]))
+            fail_msg("got \"%s\", expected \"%s\"", err.message, want[k]);
+    }
+}
+
 /* A decoder that does not know the config's settings must not be surprised: absent is NULL. */
 static void test_absent_parameters(void **state)
 {
@@ -626,6 +674,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_imported_settings),
         cmocka_unit_test(test_absent_parameters),
         cmocka_unit_test(test_random_repeats),
         cmocka_unit_test(test_draft_is_good),

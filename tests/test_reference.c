@@ -207,7 +207,12 @@ static void model_matches(void **state)
 }
 
 /* Settings that only imported models have. */
-static const char *const imported[] = { "imported/half", "imported/half_ends", "imported/ends" };
+static const char *const imported[] = {
+    "imported/half",         "imported/half_ends",         "imported/ends",
+    "imported/norm_marian",  "imported/norm_nematus",      "imported/feed_readout",
+    "imported/last",         "imported/feed_readout_relu", "imported/feed_nothing",
+    "imported/affine",       "imported/no_word",
+};
 enum { N_IMPORTED = sizeof imported / sizeof imported[0] };
 
 int main(void)

@@ -124,6 +124,8 @@ static void test_combinations(void **state)
         {{"score=dot", "query=current"}, NULL},
         {{"score=general", "D=100"}, NULL},
         {{"score=none"}, NULL},
+        {{"query=half"}, "query half is for imported models and cannot be trained"},
+        {{"readout=relu"}, "readout relu is for imported models and cannot be trained"},
         {{"score=dot", "H=128"},
          "score dot multiplies s with h_i: decoder D is 512, expected 2 H = 256"},
         {{"score=none", "query=current"},

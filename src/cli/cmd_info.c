@@ -81,6 +81,19 @@ static void print_tensors(const as_model *model)
     }
 }
 
+/* Settings that models trained here do not have. */
+static void print_imported(const as_config *c)
+{
+    if (c->start != AS_START_BACKWARD)
+        printf(", start %s", as_start_names[c->start]);
+    if (c->feed != AS_FEED_CONTEXT)
+        printf(", feed %s", as_feed_names[c->feed]);
+    if (c->reads != AS_READS_WORD)
+        printf(", reads %s", as_reads_names[c->reads]);
+    if (c->norm != AS_NORM_NONE)
+        printf(", norm %s", as_norm_names[c->norm]);
+}
+
 static void print_card(const as_model *model, const char *path)
 {
     const as_config *c = &model->config;
@@ -90,8 +103,7 @@ static void print_card(const as_model *model, const char *path)
     printf("%-12s%.1f MB\n", "size", (double)model->file_bytes / 1e6);
     printf("%-12sscore %s, query %s, readout %s", "model", as_score_name(c->score),
            as_query_name(c->query), as_readout_name(c->readout));
-    if (c->start != AS_START_BACKWARD)
-        printf(", start %s", as_start_names[c->start]);
+    print_imported(c);
     putchar('\n');
     printf("%-12sembedding %d, encoder 2 x %d, decoder %d", "sizes", c->E, c->H, c->D);
     if (c->A > 0)
@@ -167,7 +179,9 @@ static bool print_json(const as_model *model, const char *path, as_error *err)
     json_text(&out, "data", model->data);
     as_buffer_format(&out, ",\"config\":{\"score\":\"%s\",\"query\":\"%s\",\"readout\":\"%s\"",
                      as_score_name(c->score), as_query_name(c->query), as_readout_name(c->readout));
-    as_buffer_format(&out, ",\"start\":\"%s\"", as_start_names[c->start]);
+    as_buffer_format(&out, ",\"start\":\"%s\",\"feed\":\"%s\",\"reads\":\"%s\",\"norm\":\"%s\"",
+                     as_start_names[c->start], as_feed_names[c->feed], as_reads_names[c->reads],
+                     as_norm_names[c->norm]);
     as_buffer_format(&out, ",\"E\":%d,\"H\":%d,\"D\":%d,\"A\":%d,\"R\":%d}", c->E, c->H, c->D, c->A,
                      c->R);
     json_side(&out, "source", c->Vx, model->source.unit);

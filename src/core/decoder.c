@@ -2,24 +2,36 @@
 
 #include "core/attention.h"
 #include "core/gru.h"
+#include "core/layer_norm.h"
 #include "core/maxout.h"
+#include "core/relu.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/* The columns of W_ih and of W_r that multiply c, y and s; inputs [ y ; c ] and [ s ; c ; y ]. With
- * query half c goes into a cell of its own. */
+/* The columns of W_ih and of W_r that multiply y, what is fed beside it, s and c; inputs [ y ; c ]
+ * (with feed readout [ y ; r ]) and [ s ; c ; y ]. With query half c goes into a cell of its own.
+ */
 static as_mat cell_of_y(const as_model *model)
 {
     return as_mat_columns(&model->params.cell.W_ih, 0, model->config.E);
 }
 
+static as_mat cell_beside_y(const as_model *model)
+{
+    const as_mat *W = &model->params.cell.W_ih;
+    return as_mat_columns(W, model->config.E, W->cols - model->config.E);
+}
+
 static as_mat cell_of_c(const as_model *model)
 {
-    if (model->config.query == AS_QUERY_HALF)
-        return model->params.second.W_ih;
-    return as_mat_columns(&model->params.cell.W_ih, model->config.E, 2 * model->config.H);
+    return model->config.query == AS_QUERY_HALF ? model->params.second.W_ih : cell_beside_y(model);
+}
+
+static bool cell_sees_c(const as_config *config)
+{
+    return config->feed == AS_FEED_CONTEXT;
 }
 
 static as_mat readout_of_s(const as_model *model)
@@ -71,7 +83,8 @@ static bool allocate(as_decoder *d, as_arena *arena)
            (d->half = as_arena_alloc(arena, n, D * sizeof(float))) &&
            (d->gx = as_arena_alloc(arena, n, 3 * D * sizeof(float))) &&
            (d->gh = as_arena_alloc(arena, n, 3 * D * sizeof(float))) &&
-           (d->readout = as_arena_alloc(arena, n, readout * sizeof(float)));
+           (d->readout = as_arena_alloc(arena, n, readout * sizeof(float))) &&
+           (d->part = as_arena_alloc(arena, n, readout * sizeof(float)));
 }
 
 bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernels *kernels,
@@ -89,7 +102,7 @@ bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernel
         .n_values = attends ? source->S : 1,
     };
     if (!made.values || !allocate(&made, arena) ||
-        !(made.cell_h = project_values(&made, cell_of_c(model), arena)) ||
+        (cell_sees_c(config) && !(made.cell_h = project_values(&made, cell_of_c(model), arena))) ||
         (as_readout_has_R(config->readout) &&
          !(made.readout_h = project_values(&made, readout_of_c(model), arena))))
         return as_fail_memory(err, "the decoder");
@@ -136,7 +149,8 @@ static bool align(const as_decoder *d, const as_decoder_rows *step, const float 
     const as_mat *Q = as_score_mat(&d->model->params, d->score->query_W);
     int W = as_dim_size(config, d->score->width);
     if (Q)
-        as_linear(d->kernels, d->q, (size_t)W, step->n, Q, s, (size_t)config->D, NULL, false);
+        as_linear_norm(d->kernels, config->norm, AS_NORM_DENSE, d->q, step->n, Q, s,
+                       &d->model->params.query_norm, NULL);
     for (int r = 0; r < step->n; r++)
         if (!align_row(d, step, r, Q ? d->q : s, W, err))
             return false;
@@ -158,28 +172,48 @@ static bool attend(const as_decoder *d, const as_decoder_rows *step, const float
     return true;
 }
 
-/* gx = W_ih y_{t-1} + b_ih, the part of the cell's input product that does not need c */
+/* gx = W_ih y_{t-1} + b_ih, the part of the cell's input product that y makes */
 static void feed_word(const as_decoder *d, const as_decoder_rows *step)
 {
+    const as_gru_params *cell = &d->model->params.cell;
     const as_mat of_y = cell_of_y(d->model);
-    as_linear(d->kernels, d->gx, (size_t)of_y.rows, step->n, &of_y, d->y, (size_t)of_y.cols,
-              as_mat_f32(&d->model->params.cell.b_ih), false);
+    as_linear_norm(d->kernels, d->model->config.norm, AS_NORM_GATES, d->gx, step->n, &of_y, d->y,
+                   &cell->norm_ih, as_mat_f32(&cell->b_ih));
+}
+
+/* What is fed beside y: c_{t-1} or c_t, which is that of alpha, or r_{t-1}. */
+static void feed_beside(const as_decoder *d, const as_decoder_rows *step, const float *alpha)
+{
+    const as_mat beside = cell_beside_y(d->model);
+    size_t D3 = 3 * (size_t)d->model->config.D;
+    switch (d->model->config.feed) {
+    case AS_FEED_CONTEXT:
+        add_context(d, step, d->gx, alpha, d->cell_h, D3);
+        break;
+    case AS_FEED_READOUT:
+        as_linear(d->kernels, d->gx, D3, step->n, &beside, step->r_in, (size_t)beside.cols, NULL,
+                  true);
+        break;
+    case AS_FEED_NOTHING:
+        break;
+    }
 }
 
 /* out = GRU(s, x) of which gx = W_ih x + b_ih is made; out is not s */
 static void run_cell(const as_decoder *d, const as_gru_params *cell, int n, const float *s,
                      float *out)
 {
-    size_t D = (size_t)d->model->config.D;
-    as_linear(d->kernels, d->gh, 3 * D, n, &cell->W_hh, s, D, as_mat_f32(&cell->b_hh), false);
+    as_linear_norm(d->kernels, d->model->config.norm, AS_NORM_GATES, d->gh, n, &cell->W_hh, s,
+                   &cell->norm_hh, as_mat_f32(&cell->b_hh));
     as_gru_forward(d->kernels, out, NULL, d->gx, d->gh, s, NULL, n, d->model->config.D);
 }
 
-/* s_t = GRU(s_{t-1}, [ y_{t-1} ; c ]), where c is that of alpha */
+/* s_t = GRU(s_{t-1}, [ y_{t-1} ; c ]), where c is that of alpha, or with other feeds
+ * GRU(s_{t-1}, [ y_{t-1} ; r_{t-1} ]) and GRU(s_{t-1}, y_{t-1}) */
 static void update_state(const as_decoder *d, const as_decoder_rows *step, const float *alpha)
 {
     feed_word(d, step);
-    add_context(d, step, d->gx, alpha, d->cell_h, 3 * (size_t)d->model->config.D);
+    feed_beside(d, step, alpha);
     run_cell(d, &d->model->params.cell, step->n, step->s_in, step->s);
 }
 
@@ -194,18 +228,20 @@ static void go_half(const as_decoder *d, const as_decoder_rows *step)
 static void go_on(const as_decoder *d, const as_decoder_rows *step)
 {
     const as_gru_params *second = &d->model->params.second;
-    size_t D3 = 3 * (size_t)d->model->config.D;
-    for (int r = 0; r < step->n; r++)
-        memcpy(d->gx + (size_t)r * D3, second->b_ih.data, D3 * sizeof *d->gx);
-    add_context(d, step, d->gx, step->alpha, d->cell_h, D3);
+    int D3 = 3 * d->model->config.D;
+    memset(d->gx, 0, (size_t)step->n * (size_t)D3 * sizeof *d->gx);
+    add_context(d, step, d->gx, step->alpha, d->cell_h, (size_t)D3);
+    as_layer_norm(d->model->config.norm, AS_NORM_GATES, d->gx, step->n, D3, &second->norm_ih,
+                  as_mat_f32(&second->b_ih));
     run_cell(d, second, step->n, d->half, step->s);
 }
 
-/* readout = [ s_t ; c ; y_{t-1} ] */
+/* readout = [ s_t ; c ; y_{t-1} ], or without y */
 static void read_out_linear(const as_decoder *d, const as_decoder_rows *step)
 {
     const as_config *config = &d->model->config;
-    size_t D = (size_t)config->D, H2 = 2 * (size_t)config->H, E = (size_t)config->E;
+    size_t D = (size_t)config->D, H2 = 2 * (size_t)config->H;
+    size_t E = config->reads == AS_READS_WORD ? (size_t)config->E : 0;
     for (int r = 0; r < step->n; r++) {
         float *out = d->readout + (size_t)r * (D + H2 + E);
         memcpy(out, step->s + (size_t)r * D, D * sizeof *out);
@@ -214,34 +250,72 @@ static void read_out_linear(const as_decoder *d, const as_decoder_rows *step)
     }
 }
 
-/* readout = W_r [ s_t ; c ; y_{t-1} ] + b_r */
+/* readout = W_r [ s_t ; c ; y_{t-1} ] + b_r, or without y */
 static void project_readout(const as_decoder *d, const as_decoder_rows *step)
 {
     const as_config *config = &d->model->config;
-    const as_mat of_s = readout_of_s(d->model), of_y = readout_of_y(d->model);
-    size_t D = (size_t)config->D, E = (size_t)config->E, n = (size_t)of_s.rows;
-    as_linear(d->kernels, d->readout, n, step->n, &of_s, step->s, D,
+    const as_mat of_s = readout_of_s(d->model);
+    size_t n = (size_t)of_s.rows;
+    as_linear(d->kernels, d->readout, n, step->n, &of_s, step->s, (size_t)of_s.cols,
               as_mat_f32(&d->model->params.readout_b), false);
-    as_linear(d->kernels, d->readout, n, step->n, &of_y, d->y, E, NULL, true);
+    if (config->reads == AS_READS_WORD) {
+        const as_mat of_y = readout_of_y(d->model);
+        as_linear(d->kernels, d->readout, n, step->n, &of_y, d->y, (size_t)of_y.cols, NULL, true);
+    }
     add_context(d, step, d->readout, step->alpha, d->readout_h, n);
+}
+
+/* readout += part, both [n x width] */
+static void add_part(const as_decoder *d, int n, int width)
+{
+    d->kernels->axpy(d->readout, 1.0f, d->part, (size_t)n * (size_t)width);
+}
+
+/* readout = LN(W_s s_t) + LN(W_c c) + LN(W_y y_{t-1}) + b_r: each product normalised by itself */
+static void project_readout_norm(const as_decoder *d, const as_decoder_rows *step)
+{
+    const as_params *params = &d->model->params;
+    const as_mat of_s = readout_of_s(d->model), of_y = readout_of_y(d->model);
+    as_norm norm = d->model->config.norm;
+    int R = of_s.rows, n = step->n;
+    as_linear_norm(d->kernels, norm, AS_NORM_DENSE, d->readout, n, &of_s, step->s,
+                   &params->readout_norm_s, as_mat_f32(&params->readout_b));
+    as_linear_norm(d->kernels, norm, AS_NORM_DENSE, d->part, n, &of_y, d->y,
+                   &params->readout_norm_y, NULL);
+    add_part(d, n, R);
+    memset(d->part, 0, (size_t)n * (size_t)R * sizeof *d->part);
+    add_context(d, step, d->part, step->alpha, d->readout_h, (size_t)R);
+    as_layer_norm(norm, AS_NORM_DENSE, d->part, n, R, &params->readout_norm_c, NULL);
+    add_part(d, n, R);
 }
 
 static void read_out(const as_decoder *d, const as_decoder_rows *step)
 {
     const as_params *params = &d->model->params;
-    switch (d->model->config.readout) {
-    case AS_READOUT_LINEAR:
+    const as_config *config = &d->model->config;
+    size_t n = (size_t)step->n * (size_t)config->R;
+    if (config->readout == AS_READOUT_LINEAR)
         read_out_linear(d, step);
+    else if (config->norm == AS_NORM_NONE)
+        project_readout(d, step);
+    else
+        project_readout_norm(d, step);
+    switch (config->readout) {
+    case AS_READOUT_LINEAR:
+    case AS_READOUT_AFFINE:
         break;
     case AS_READOUT_TANH:
-        project_readout(d, step);
-        d->kernels->tanh(d->readout, d->readout, (size_t)step->n * (size_t)d->model->config.R);
+        d->kernels->tanh(d->readout, d->readout, n);
+        break;
+    case AS_READOUT_RELU:
+        as_relu(d->readout, n);
         break;
     case AS_READOUT_MAXOUT:
-        project_readout(d, step);
-        as_maxout_forward(d->readout, d->readout, step->n, d->model->config.R);
+        as_maxout_forward(d->readout, d->readout, step->n, config->R);
         break;
     }
+    if (step->r)
+        memcpy(step->r, d->readout, n * sizeof *step->r);
     as_linear(d->kernels, step->logits, (size_t)params->output_W.rows, step->n, &params->output_W,
               d->readout, (size_t)params->output_W.cols, as_mat_f32(&params->output_b), false);
 }

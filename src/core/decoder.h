@@ -10,17 +10,22 @@
  *
  *   query previous   c_t = attend(s_{t-1})   s_t = GRU(s_{t-1}, [ y_{t-1} ; c_t ])
  *   query current    s_t = GRU(s_{t-1}, [ y_{t-1} ; c_{t-1} ]), c_0 = 0      c_t = attend(s_t)
+ *                    feed readout feeds r_{t-1}, r_0 = 0, in the place of c_{t-1}; feed nothing
+ *                    feeds y_{t-1} alone
  *   query half       s'_t = GRU(s_{t-1}, y_{t-1})   c_t = attend(s'_t)   s_t = GRU_2(s'_t, c_t)
  *
  *   readout linear   logits = W_o [ s_t ; c_t ; y_{t-1} ] + b_o
  *   readout tanh     logits = W_o tanh(W_r [ s_t ; c_t ; y_{t-1} ] + b_r) + b_o
  *   readout maxout   p = W_r [ s_t ; c_t ; y_{t-1} ] + b_r      r_k = max(p_{2k}, p_{2k+1})
  *                    logits = W_o r + b_o
+ *   readout relu, affine       as tanh, with relu or nothing in its place
+ *   reads no_word              the readout sees [ s_t ; c_t ]
  *
  * Bahdanau, Cho, Bengio 2015 (arXiv:1409.0473), section 3.1, is query previous with the additive
  * score; Luong, Pham, Manning 2015 (arXiv:1508.04025) let s_t ask, and the tanh is their
  * equation 5. Query half is the conditional GRU of Nematus (Sennrich et al. 2017,
- * arXiv:1703.04357), for imported models; it is not trained here.
+ * arXiv:1703.04357). That one, the other feeds, relu, affine, no_word and normalisation
+ * (layer_norm.h) are for imported models and not trained here.
  *
  * The products with c are not made anew in each step: W c = sum_i alpha_i (W h_i), and W h_i is
  * made once per sentence, like the keys. A step then reads S rows instead of W, whatever the beam.
@@ -47,6 +52,7 @@ typedef struct as_decoder {
     float *half;         /* [rows x D] s'_t of query half */
     float *gx, *gh;      /* [rows x 3D] */
     float *readout;      /* [rows x rows of W_r], or [rows x (D + 2H + E)] with linear */
+    float *part;         /* the same: one of its products, where they are normalised */
 } as_decoder;
 
 /* The rows of one step. S is source->S, the stride of e and alpha. */
@@ -56,6 +62,8 @@ typedef struct as_decoder_rows {
     const int *y;          /* [n] y_{t-1}, in the target vocabulary (asserted) */
     const float *s_in;     /* [n x D] s_{t-1} */
     const float *alpha_in; /* [n x S] alpha_{t-1}, 0 at t = 1; read with query current only */
+    const float *r_in;     /* [n x R] r_{t-1}, 0 at t = 1; read with feed readout only */
+    float *r;              /* [n x R] out: r_t; or NULL */
     float *s;              /* [n x D] out: s_t; not s_in */
     float *e, *alpha;      /* [n x S] out; at padding -INFINITY and 0; both 0 with score none */
     float *c;              /* [n x 2H] out */

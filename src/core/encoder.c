@@ -1,6 +1,8 @@
 #include "core/encoder.h"
 
 #include "core/gru.h"
+#include "core/layer_norm.h"
+#include "core/relu.h"
 #include "core/score.h"
 
 #include <string.h>
@@ -55,21 +57,21 @@ static void keep_states(const as_encoded *out, const scratch *s, int i, int H, i
                    s->state + (size_t)b * (size_t)H, (size_t)H * sizeof *s->state);
 }
 
-/* One direction. Rows that are not live keep their state, so the backward pass of a short sentence still
- * holds zeros when it comes to the sentence's last token. */
-static void run(const as_kernels *kernels, const as_gru_params *gru, int E, int H, bool backward,
+/* One direction. Rows that are not live keep their state, so the backward pass of a short sentence
+ * still holds zeros when it comes to the sentence's last token. */
+static void run(const as_kernels *kernels, as_norm norm, const as_gru_params *gru, bool backward,
                 const as_encoded *out, const scratch *s)
 {
-    int B = out->B, S = out->S;
-    as_linear(kernels, s->gx, 3 * (size_t)H, S * B, &gru->W_ih, s->x, (size_t)E,
-              as_mat_f32(&gru->b_ih), false);
+    int B = out->B, S = out->S, H = gru->W_hh.cols;
+    as_linear_norm(kernels, norm, AS_NORM_GATES, s->gx, S * B, &gru->W_ih, s->x, &gru->norm_ih,
+                   as_mat_f32(&gru->b_ih));
     memset(s->state, 0, (size_t)B * (size_t)H * sizeof *s->state);
     for (int k = 0; k < S; k++) {
         int i = backward ? S - 1 - k : k;
         for (int b = 0; b < B; b++)
             s->live[b] = i < out->lengths[b];
-        as_linear(kernels, s->gh, 3 * (size_t)H, B, &gru->W_hh, s->state, (size_t)H,
-                  as_mat_f32(&gru->b_hh), false);
+        as_linear_norm(kernels, norm, AS_NORM_GATES, s->gh, B, &gru->W_hh, s->state, &gru->norm_hh,
+                       as_mat_f32(&gru->b_hh));
         as_gru_forward(kernels, s->state, NULL, s->gx + (size_t)i * (size_t)B * 3 * (size_t)H,
                        s->gh, s->state, s->live, B, H);
         keep_states(out, s, i, H, backward ? H : 0);
@@ -90,7 +92,8 @@ static bool make_keys(const as_model *model, const as_kernels *kernels, as_encod
     float *keys = as_arena_alloc(arena, (size_t)rows, W * sizeof *keys);
     if (!keys)
         return false;
-    as_linear(kernels, keys, W, rows, K, out->h, (size_t)K->cols, b ? as_mat_f32(b) : NULL, false);
+    as_linear_norm(kernels, model->config.norm, AS_NORM_DENSE, keys, rows, K, out->h,
+                   &model->params.key_norm, b ? as_mat_f32(b) : NULL);
     out->keys = keys;
     return true;
 }
@@ -105,12 +108,16 @@ void as_encoded_ends(const as_encoded *encoded, int H, float *out)
     }
 }
 
-/* <-h_1 of every sentence, [B x H]. */
-static void first_backward(const as_encoded *encoded, int H, float *out)
+/* One direction's state of every sentence, from column `column` of h, at the first token or the
+ * last; [B x H]. */
+static void end_state(const as_encoded *encoded, int H, bool last, int column, float *out)
 {
     size_t n = (size_t)H, S = (size_t)encoded->S;
-    for (int b = 0; b < encoded->B; b++)
-        memcpy(out + (size_t)b * n, encoded->h + (size_t)b * S * 2 * n + n, n * sizeof *out);
+    for (int b = 0; b < encoded->B; b++) {
+        size_t i = last ? (size_t)encoded->lengths[b] - 1 : 0;
+        memcpy(out + (size_t)b * n, encoded->h + ((size_t)b * S + i) * 2 * n + column,
+               n * sizeof *out);
+    }
 }
 
 /* (1/S) sum_i h_i of every sentence, [B x 2H]. */
@@ -121,31 +128,49 @@ static void mean(const as_kernels *kernels, const as_encoded *encoded, int H, fl
     for (int b = 0; b < encoded->B; b++) {
         const float *h = encoded->h + (size_t)b * S * n;
         for (int i = 0; i < encoded->lengths[b]; i++)
-            kernels->axpy(out + (size_t)b * n, 1.0f / (float)encoded->lengths[b],
-                          h + (size_t)i * n, n);
+            kernels->axpy(out + (size_t)b * n, 1.0f / (float)encoded->lengths[b], h + (size_t)i * n,
+                          n);
     }
 }
 
-/* s_0 = tanh(W_s x + b_s) */
+/* s_0 = f(W_s x + b_s), f being tanh, or relu */
+static void compute_start(const as_model *model, const as_kernels *kernels, const float *x,
+                          bool relu, const as_encoded *out)
+{
+    size_t n = (size_t)out->B * (size_t)model->config.D;
+    as_linear_norm(kernels, model->config.norm, AS_NORM_DENSE, out->s_0, out->B,
+                   &model->params.init_W, x, &model->params.init_norm,
+                   as_mat_f32(&model->params.init_b));
+    if (relu)
+        as_relu(out->s_0, n);
+    else
+        kernels->tanh(out->s_0, out->s_0, n);
+}
+
 static void make_start(const as_model *model, const as_kernels *kernels, const scratch *s,
                        const as_encoded *out)
 {
-    const as_mat *W = &model->params.init_W;
-    int H = model->config.H, D = model->config.D;
-    switch (model->config.start) {
+    int H = model->config.H;
+    as_start start = model->config.start;
+    switch (start) {
+    case AS_START_ZERO:
+        memset(out->s_0, 0, (size_t)out->B * (size_t)model->config.D * sizeof *out->s_0);
+        return;
+    case AS_START_LAST:
+        end_state(out, H, true, 0, out->s_0);
+        return;
     case AS_START_BACKWARD:
-        first_backward(out, H, s->start);
+        end_state(out, H, false, H, s->start);
         break;
     case AS_START_MEAN:
         mean(kernels, out, H, s->start);
         break;
     case AS_START_ENDS:
+    case AS_START_ENDS_RELU:
         as_encoded_ends(out, H, s->start);
         break;
     }
-    as_linear(kernels, out->s_0, (size_t)D, out->B, W, s->start, (size_t)W->cols,
-              as_mat_f32(&model->params.init_b), false);
-    kernels->tanh(out->s_0, out->s_0, (size_t)out->B * (size_t)D);
+    compute_start(model, kernels, s->start, start == AS_START_ENDS_RELU, out);
 }
 
 bool as_encode(const as_model *model, const as_kernels *kernels, const int *const *ids,
@@ -165,8 +190,8 @@ bool as_encode(const as_model *model, const as_kernels *kernels, const int *cons
 
     embed(model, kernels, ids, &made, s.x);
     memset(made.h, 0, (size_t)B * (size_t)S * 2 * (size_t)config->H * sizeof *made.h);
-    run(kernels, &params->forward, config->E, config->H, false, &made, &s);
-    run(kernels, &params->backward, config->E, config->H, true, &made, &s);
+    run(kernels, config->norm, &params->forward, false, &made, &s);
+    run(kernels, config->norm, &params->backward, true, &made, &s);
     if (!make_keys(model, kernels, &made, arena))
         return as_fail_memory(err, "the encoder");
     make_start(model, kernels, &s, &made);

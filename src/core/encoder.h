@@ -4,7 +4,10 @@
  *   h_i = [ ->h_i ; <-h_i ]      two GRUs over x_1 … x_S, one from each end, zero at the start
  *   k_i = K h_i + b              what the score compares a query with (score.h)
  *   s_0 = tanh(W_s x + b_s)      x = <-h_1 (start backward), the mean of h_1 … h_S (mean) or
- *                                [ ->h_S ; <-h_1 ] (ends)
+ *                                [ ->h_S ; <-h_1 ] (ends; ends_relu has relu for tanh);
+ *                                or s_0 = ->h_S (last), s_0 = 0 (zero)
+ *
+ * Where the model normalises, every product with a weight is normalised (layer_norm.h).
  *
  * Sentences of a batch are padded to the longest, S. The backward GRU starts at each sentence's own
  * last token, so padding changes nothing; h of padding is 0. */

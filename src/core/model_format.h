@@ -4,7 +4,7 @@
  * config is a JSON object with exactly these keys, those in parentheses only when they are not what
  * models trained here have:
  *   "score" "query" "readout"          names as as_score_name and its siblings give them
- *   ("start")                          as_start_names
+ *   ("start" "feed" "reads" "norm")    names, as_start_names and so on
  *   "E" "H" "D" "A" "R"                sizes, as in params.h
  *   "source_vocab" "target_vocab"      pieces in each vocabulary
  *   "source_unit" "target_unit"        "bpe" or "char" */

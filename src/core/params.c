@@ -6,7 +6,15 @@
 
 enum { SIZE_MAX_DIM = 65536, SIZE_MAX_VOCAB = 1000000, FLOATS_PER_LINE = 16 };
 
-typedef enum when { ALWAYS, WITH_READOUT, WITH_HALF, OF_SCORE } when;
+typedef enum when {
+    ALWAYS,
+    WITH_START, /* an s_0 that is computed */
+    WITH_READOUT,
+    WITH_HALF,
+    WITH_NORM,
+    WITH_NEMATUS,
+    OF_SCORE,
+} when;
 
 typedef struct table_row {
     const char *name;
@@ -27,8 +35,8 @@ static const table_row table[] = {
     { "encoder.backward.W_hh", AS_DIM_3H, AS_DIM_H, ALWAYS, FIELD(backward.W_hh) },
     { "encoder.backward.b_ih", AS_DIM_3H, AS_DIM_1, ALWAYS, FIELD(backward.b_ih) },
     { "encoder.backward.b_hh", AS_DIM_3H, AS_DIM_1, ALWAYS, FIELD(backward.b_hh) },
-    { "decoder.init.W", AS_DIM_D, AS_DIM_START_IN, ALWAYS, FIELD(init_W) },
-    { "decoder.init.b", AS_DIM_D, AS_DIM_1, ALWAYS, FIELD(init_b) },
+    { "decoder.init.W", AS_DIM_D, AS_DIM_START_IN, WITH_START, FIELD(init_W) },
+    { "decoder.init.b", AS_DIM_D, AS_DIM_1, WITH_START, FIELD(init_b) },
     { "attention", AS_DIM_0, AS_DIM_0, OF_SCORE, FIELD(attention) }, /* those that score.h names */
     { "target.embedding", AS_DIM_VY, AS_DIM_E, ALWAYS, FIELD(target_embedding) },
     { "decoder.cell.W_ih", AS_DIM_3D, AS_DIM_CELL_IN, ALWAYS, FIELD(cell.W_ih) },
@@ -39,10 +47,33 @@ static const table_row table[] = {
     { "decoder.second.W_hh", AS_DIM_3D, AS_DIM_D, WITH_HALF, FIELD(second.W_hh) },
     { "decoder.second.b_ih", AS_DIM_3D, AS_DIM_1, WITH_HALF, FIELD(second.b_ih) },
     { "decoder.second.b_hh", AS_DIM_3D, AS_DIM_1, WITH_HALF, FIELD(second.b_hh) },
-    { "readout.W", AS_DIM_READOUT, AS_DIM_D_2H_E, WITH_READOUT, FIELD(readout_W) },
+    { "readout.W", AS_DIM_READOUT, AS_DIM_READS, WITH_READOUT, FIELD(readout_W) },
     { "readout.b", AS_DIM_READOUT, AS_DIM_1, WITH_READOUT, FIELD(readout_b) },
     { "output.W_o", AS_DIM_VY, AS_DIM_OUTPUT_IN, ALWAYS, FIELD(output_W) },
     { "output.b_o", AS_DIM_VY, AS_DIM_1, ALWAYS, FIELD(output_b) },
+    { "encoder.forward.g_ih", AS_DIM_3H, AS_DIM_1, WITH_NORM, FIELD(forward.norm_ih.g) },
+    { "encoder.forward.g_hh", AS_DIM_3H, AS_DIM_1, WITH_NORM, FIELD(forward.norm_hh.g) },
+    { "encoder.forward.a_ih", AS_DIM_3H, AS_DIM_1, WITH_NEMATUS, FIELD(forward.norm_ih.a) },
+    { "encoder.backward.g_ih", AS_DIM_3H, AS_DIM_1, WITH_NORM, FIELD(backward.norm_ih.g) },
+    { "encoder.backward.g_hh", AS_DIM_3H, AS_DIM_1, WITH_NORM, FIELD(backward.norm_hh.g) },
+    { "encoder.backward.a_ih", AS_DIM_3H, AS_DIM_1, WITH_NEMATUS, FIELD(backward.norm_ih.a) },
+    { "decoder.init.g", AS_DIM_D, AS_DIM_1, WITH_NORM, FIELD(init_norm.g) },
+    { "decoder.init.a", AS_DIM_D, AS_DIM_1, WITH_NEMATUS, FIELD(init_norm.a) },
+    { "attention.g_k", AS_DIM_A, AS_DIM_1, WITH_NORM, FIELD(key_norm.g) },
+    { "attention.a_k", AS_DIM_A, AS_DIM_1, WITH_NEMATUS, FIELD(key_norm.a) },
+    { "attention.g_q", AS_DIM_A, AS_DIM_1, WITH_NORM, FIELD(query_norm.g) },
+    { "decoder.cell.g_ih", AS_DIM_3D, AS_DIM_1, WITH_NORM, FIELD(cell.norm_ih.g) },
+    { "decoder.cell.g_hh", AS_DIM_3D, AS_DIM_1, WITH_NORM, FIELD(cell.norm_hh.g) },
+    { "decoder.cell.a_ih", AS_DIM_3D, AS_DIM_1, WITH_NEMATUS, FIELD(cell.norm_ih.a) },
+    { "decoder.second.g_ih", AS_DIM_3D, AS_DIM_1, WITH_NORM, FIELD(second.norm_ih.g) },
+    { "decoder.second.g_hh", AS_DIM_3D, AS_DIM_1, WITH_NORM, FIELD(second.norm_hh.g) },
+    { "decoder.second.a_hh", AS_DIM_3D, AS_DIM_1, WITH_NEMATUS, FIELD(second.norm_hh.a) },
+    { "readout.g_s", AS_DIM_READOUT, AS_DIM_1, WITH_NORM, FIELD(readout_norm_s.g) },
+    { "readout.a_s", AS_DIM_READOUT, AS_DIM_1, WITH_NEMATUS, FIELD(readout_norm_s.a) },
+    { "readout.g_c", AS_DIM_READOUT, AS_DIM_1, WITH_NORM, FIELD(readout_norm_c.g) },
+    { "readout.a_c", AS_DIM_READOUT, AS_DIM_1, WITH_NEMATUS, FIELD(readout_norm_c.a) },
+    { "readout.g_y", AS_DIM_READOUT, AS_DIM_1, WITH_NORM, FIELD(readout_norm_y.g) },
+    { "readout.a_y", AS_DIM_READOUT, AS_DIM_1, WITH_NEMATUS, FIELD(readout_norm_y.a) },
 };
 
 #define NAME(KIND, name) [AS_SCORE_##KIND] = #name,
@@ -58,6 +89,8 @@ const char *const as_readout_names[] = {
     [AS_READOUT_LINEAR] = "linear",
     [AS_READOUT_TANH] = "tanh",
     [AS_READOUT_MAXOUT] = "maxout",
+    [AS_READOUT_RELU] = "relu",
+    [AS_READOUT_AFFINE] = "affine",
     NULL,
 };
 
@@ -65,6 +98,23 @@ const char *const as_start_names[] = {
     [AS_START_BACKWARD] = "backward",
     [AS_START_MEAN] = "mean",
     [AS_START_ENDS] = "ends",
+    [AS_START_ENDS_RELU] = "ends_relu",
+    [AS_START_LAST] = "last",
+    [AS_START_ZERO] = "zero",
+    NULL,
+};
+const char *const as_feed_names[] = {
+    [AS_FEED_CONTEXT] = "context",
+    [AS_FEED_READOUT] = "readout",
+    [AS_FEED_NOTHING] = "nothing",
+    NULL,
+};
+const char *const as_reads_names[] = {
+    [AS_READS_WORD] = "word", [AS_READS_NO_WORD] = "no_word", NULL};
+const char *const as_norm_names[] = {
+    [AS_NORM_NONE] = "none",
+    [AS_NORM_MARIAN] = "marian",
+    [AS_NORM_NEMATUS] = "nematus",
     NULL,
 };
 
@@ -120,6 +170,49 @@ bool as_readout_has_R(as_readout readout)
     return readout != AS_READOUT_LINEAR;
 }
 
+static bool has_row(const as_config *c, when w)
+{
+    switch (w) {
+    case ALWAYS:
+        return true;
+    case WITH_START:
+        return c->start != AS_START_LAST && c->start != AS_START_ZERO;
+    case WITH_READOUT:
+        return as_readout_has_R(c->readout);
+    case WITH_HALF:
+        return c->query == AS_QUERY_HALF;
+    case WITH_NORM:
+        return c->norm != AS_NORM_NONE;
+    case WITH_NEMATUS:
+        return c->norm == AS_NORM_NEMATUS;
+    case OF_SCORE:
+        break; /* a row for several */
+    }
+    return false;
+}
+
+/* Settings of imported models, which go together only as their toolkits put them together. */
+static bool check_combination(const as_config *c, as_error *err)
+{
+    if (c->feed != AS_FEED_CONTEXT && c->query != AS_QUERY_CURRENT)
+        return as_fail(err, AS_ERR_ARGUMENT, "feed %s goes with the query current, not %s",
+                       as_feed_names[c->feed], as_query_name(c->query));
+    if (c->feed == AS_FEED_READOUT && !as_readout_has_R(c->readout))
+        return as_fail(err, AS_ERR_ARGUMENT, "feed readout goes with a readout that has a size");
+    if (c->start == AS_START_LAST && c->H != c->D)
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "start last takes encoder H = %d as decoder D = %d, expected them the same",
+                       c->H, c->D);
+    if (c->norm != AS_NORM_NONE &&
+        (c->query != AS_QUERY_HALF || c->score != AS_SCORE_ADDITIVE ||
+         c->readout != AS_READOUT_TANH || c->reads != AS_READS_WORD || !has_row(c, WITH_START)))
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "norm %s goes with the query half, the score additive, the readout tanh and "
+                       "an s_0 that is computed",
+                       as_norm_names[c->norm]);
+    return true;
+}
+
 bool as_config_check(const as_config *config, as_error *err)
 {
     bool has_A = as_score_has_A(config->score), has_R = as_readout_has_R(config->readout);
@@ -143,6 +236,8 @@ bool as_config_check(const as_config *config, as_error *err)
             return as_fail(err, AS_ERR_LIMIT, "%s is %d, expected %d to %d", sizes[k].name,
                            sizes[k].value, sizes[k].min, sizes[k].max);
     }
+    if (!check_combination(config, err))
+        return false;
     const as_score *score = as_score_lookup(config->score);
     return !score->check || score->check(config, err);
 }
@@ -177,21 +272,17 @@ int as_dim_size(const as_config *c, as_dim d)
     case AS_DIM_START_IN:
         return c->start == AS_START_BACKWARD ? c->H : 2 * c->H;
     case AS_DIM_CELL_IN:
-        return c->query == AS_QUERY_HALF ? c->E : c->E + 2 * c->H;
-    case AS_DIM_D_2H_E:
-        return c->D + 2 * c->H + c->E;
+        return c->E + (c->query == AS_QUERY_HALF || c->feed == AS_FEED_NOTHING ? 0
+                       : c->feed == AS_FEED_READOUT                            ? c->R
+                                                                               : 2 * c->H);
+    case AS_DIM_READS:
+        return c->D + 2 * c->H + (c->reads == AS_READS_WORD ? c->E : 0);
     case AS_DIM_READOUT:
         return c->readout == AS_READOUT_MAXOUT ? 2 * c->R : c->R;
     case AS_DIM_OUTPUT_IN:
-        return as_readout_has_R(c->readout) ? c->R : c->D + 2 * c->H + c->E;
+        return as_readout_has_R(c->readout) ? c->R : as_dim_size(c, AS_DIM_READS);
     }
     return 0;
-}
-
-static bool has_row(const as_config *c, when w)
-{
-    return w == ALWAYS || (w == WITH_READOUT && as_readout_has_R(c->readout)) ||
-           (w == WITH_HALF && c->query == AS_QUERY_HALF);
 }
 
 static as_param_spec spec_of(const as_config *config, const char *name, as_dim rows, as_dim cols,

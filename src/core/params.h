@@ -20,20 +20,43 @@ typedef enum as_score_kind { AS_SCORE_TABLE(AS_SCORE_KIND) } as_score_kind;
 /* Which state asks, and so when (decoder.h): s_{t-1} (Bahdanau 2015), s_t (Luong 2015), or the state
  * half-way between them of a conditional GRU (Sennrich et al. 2017, arXiv:1703.04357). */
 typedef enum as_query { AS_QUERY_PREVIOUS, AS_QUERY_CURRENT, AS_QUERY_HALF } as_query;
-typedef enum as_readout { AS_READOUT_LINEAR, AS_READOUT_TANH, AS_READOUT_MAXOUT } as_readout;
+typedef enum as_readout {
+    AS_READOUT_LINEAR,
+    AS_READOUT_TANH,
+    AS_READOUT_MAXOUT,
+    AS_READOUT_RELU,   /* this one and the next in imported models only */
+    AS_READOUT_AFFINE, /* W_r without anything around it */
+} as_readout;
+
+/* What follows is of imported models only: the first of each is what models trained here have. */
 
 /* What s_0 is made of (encoder.h). */
 typedef enum as_start {
-    AS_START_BACKWARD, /* the backward state at the first word */
-    AS_START_MEAN,     /* the mean of all h_i */
-    AS_START_ENDS,     /* both directions' last states */
+    AS_START_BACKWARD,  /* the backward state at the first word */
+    AS_START_MEAN,      /* the mean of all h_i */
+    AS_START_ENDS,      /* both directions' last states */
+    AS_START_ENDS_RELU, /* the same, with relu in the place of tanh */
+    AS_START_LAST,      /* the forward state at the last word, as it is */
+    AS_START_ZERO,      /* 0 */
 } as_start;
+
+/* What enters the cell beside y_{t-1} when s_t asks (decoder.h). */
+typedef enum as_feed { AS_FEED_CONTEXT, AS_FEED_READOUT, AS_FEED_NOTHING } as_feed;
+
+/* What the readout sees: [ s ; c ; y ] or [ s ; c ]. */
+typedef enum as_reads { AS_READS_WORD, AS_READS_NO_WORD } as_reads;
+
+/* Layer normalisation of every product but the output's (layer_norm.h). */
+typedef enum as_norm { AS_NORM_NONE, AS_NORM_MARIAN, AS_NORM_NEMATUS } as_norm;
 
 typedef struct as_config {
     as_score_kind score;
     as_query query;
     as_readout readout;
     as_start start;
+    as_feed feed;
+    as_reads reads;
+    as_norm norm;
     int E, H, D, A, R, Vx, Vy;
 } as_config;
 
@@ -42,6 +65,9 @@ extern const char *const as_score_names[];
 extern const char *const as_query_names[];
 extern const char *const as_readout_names[];
 extern const char *const as_start_names[];
+extern const char *const as_feed_names[];
+extern const char *const as_reads_names[];
+extern const char *const as_norm_names[];
 const char *as_score_name(as_score_kind score);
 const char *as_query_name(as_query query);
 const char *as_readout_name(as_readout readout);
@@ -66,17 +92,24 @@ typedef enum as_dim {
     AS_DIM_0, AS_DIM_1, AS_DIM_E, AS_DIM_H, AS_DIM_2H, AS_DIM_3H, AS_DIM_D, AS_DIM_3D, AS_DIM_A,
     AS_DIM_R, AS_DIM_VX, AS_DIM_VY,
     AS_DIM_START_IN,  /* what W_s multiplies: H, or 2H */
-    AS_DIM_CELL_IN,   /* input of the cell: E + 2H for [y ; c], or E for y alone */
-    AS_DIM_D_2H_E,    /* D + 2H + E: input of the readout, [s ; c ; y] */
+    AS_DIM_CELL_IN,   /* input of the cell: [y ; c] E + 2H, [y ; r] E + R, or y alone */
+    AS_DIM_READS,     /* input of the readout: [s ; c ; y] D + 2H + E, or without y */
     AS_DIM_READOUT,   /* R, or for the pairs of maxout 2R: rows of W_r */
     AS_DIM_OUTPUT_IN, /* what W_o multiplies */
 } as_dim;
 
 int as_dim_size(const as_config *config, as_dim dim);
 
+/* Of one normalised product, as long as its rows; no data where the config has none. */
+typedef struct as_norm_params {
+    as_mat g; /* scale */
+    as_mat a; /* what is added to the product before */
+} as_norm_params;
+
 typedef struct as_gru_params {
     as_mat W_ih, W_hh; /* rows r, z, n */
     as_mat b_ih, b_hh;
+    as_norm_params norm_ih, norm_hh;
 } as_gru_params;
 
 enum { AS_SCORE_SLOTS = 4 }; /* parameters a score may have */
@@ -93,6 +126,8 @@ typedef struct as_params {
     as_gru_params second;                 /* query half only: input c, 2H; state D */
     as_mat readout_W, readout_b;          /* [R or 2R, D + 2H + E], input [s ; c ; y] */
     as_mat output_W, output_b;            /* [Vy, D + 2H + E] or [Vy, R] */
+    as_norm_params init_norm, key_norm, query_norm;
+    as_norm_params readout_norm_s, readout_norm_c, readout_norm_y;
 } as_params;
 
 /* One row of the table: allocation, files, gradient checks and `info` all loop over it. */

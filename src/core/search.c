@@ -76,13 +76,16 @@ static bool step_alloc(as_search *search, as_arena *arena)
     const as_config *config = &search->model->config;
     size_t rows = (size_t)search->B * (size_t)search->beam, wanted = (size_t)search->wanted;
     size_t D = (size_t)config->D, H2 = 2 * (size_t)config->H, Vy = (size_t)config->Vy;
-    size_t S = (size_t)search->source.S;
+    size_t S = (size_t)search->source.S, R = (size_t)config->R;
     size_t scratch = (size_t)as_rank_scratch(config->Vy);
     return (search->sentence = as_arena_alloc(arena, rows, sizeof(int))) &&
            (search->y = as_arena_alloc(arena, rows, sizeof(int))) &&
            (search->s_in = as_arena_alloc(arena, rows, D * sizeof(float))) &&
            (config->query != AS_QUERY_CURRENT ||
             (search->alpha_in = as_arena_alloc(arena, rows, S * sizeof(float)))) &&
+           (config->feed != AS_FEED_READOUT ||
+            ((search->r_in = as_arena_alloc(arena, rows, R * sizeof(float))) &&
+             (search->r = as_arena_alloc(arena, rows, R * sizeof(float))))) &&
            (search->s = as_arena_alloc(arena, rows, D * sizeof(float))) &&
            (search->c = as_arena_alloc(arena, rows, H2 * sizeof(float))) &&
            (search->logits = as_arena_alloc(arena, rows, Vy * sizeof(float))) &&
@@ -252,6 +255,16 @@ static void alpha_of(const as_search *search, const as_path *path, float *out)
         memcpy(out, search->records.alpha + (size_t)path->record * S, S * sizeof *out);
 }
 
+/* r_{t-1} of a live path; r_0 = 0. */
+static void readout_of(const as_search *search, const as_path *path, int last_record, float *out)
+{
+    size_t R = (size_t)search->model->config.R;
+    if (path->record < 0)
+        memset(out, 0, R * sizeof *out);
+    else
+        memcpy(out, search->r + (size_t)(path->record - last_record) * R, R * sizeof *out);
+}
+
 /* Lists the live paths as rows, and as records. Returns how many rows there are. */
 static int gather_rows(as_search *search, int last_record)
 {
@@ -270,6 +283,9 @@ static int gather_rows(as_search *search, int last_record)
                    D * sizeof *search->s_in);
             if (search->alpha_in)
                 alpha_of(search, path, search->alpha_in + (size_t)n * (size_t)search->source.S);
+            if (search->r_in)
+                readout_of(search, path, last_record,
+                           search->r_in + (size_t)n * (size_t)search->model->config.R);
         }
     return n;
 }
@@ -300,6 +316,8 @@ static bool step(as_search *search, int t, int n, as_error *err)
         .y = search->y,
         .s_in = search->s_in,
         .alpha_in = search->alpha_in,
+        .r_in = search->r_in,
+        .r = search->r,
         .s = search->s,
         .e = records->e + at * S,
         .alpha = records->alpha + at * S,

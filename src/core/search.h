@@ -71,6 +71,7 @@ typedef struct as_search {
     int *sentence, *y;   /* [rows] */
     float *s_in, *s, *c; /* [rows x D], [rows x D], [rows x 2H] */
     float *alpha_in;     /* [rows x S] alpha_{t-1}; NULL unless query current */
+    float *r_in, *r;     /* [rows x R] r_{t-1}, r_t; NULL unless feed readout */
     float *logits;       /* [rows x Vy] */
     float *rank_scratch;
     as_candidate *ranked; /* [rows x wanted] */

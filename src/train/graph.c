@@ -39,13 +39,22 @@ bool as_graph_check(const as_config *config, as_error *err)
 {
     if (!as_config_check(config, err))
         return false;
-    if (config->query == AS_QUERY_HALF)
-        return as_fail(err, AS_ERR_ARGUMENT, "the query \"half\" is for imported models and cannot "
-                                             "be trained");
-    if (config->start != AS_START_BACKWARD)
-        return as_fail(err, AS_ERR_ARGUMENT,
-                       "the start \"%s\" is for imported models and cannot be trained",
-                       as_start_names[config->start]);
+    const struct {
+        const char *setting, *value;
+        bool trained;
+    } settings[] = {
+        {"query", as_query_name(config->query), config->query != AS_QUERY_HALF},
+        {"readout", as_readout_name(config->readout), config->readout <= AS_READOUT_MAXOUT},
+        {"start", as_start_names[config->start], config->start == AS_START_BACKWARD},
+        {"feed", as_feed_names[config->feed], config->feed == AS_FEED_CONTEXT},
+        {"reads", as_reads_names[config->reads], config->reads == AS_READS_WORD},
+        {"norm", as_norm_names[config->norm], config->norm == AS_NORM_NONE},
+    };
+    for (size_t k = 0; k < sizeof settings / sizeof settings[0]; k++)
+        if (!settings[k].trained)
+            return as_fail(err, AS_ERR_ARGUMENT,
+                           "%s %s is for imported models and cannot be trained",
+                           settings[k].setting, settings[k].value);
     return true;
 }
 

@@ -86,10 +86,21 @@ static void context(page *p, const char *asks, int t, int i)
         set_value(&p->lines[p->n - 1], (double)r->context_norm[t], 2, "‖c%s‖", p->at->t);
 }
 
+/* s from y and what is fed beside it: c of place `context_place` where nothing else is said. */
 static void state(page *p, const char *context_place)
 {
     const places *at = p->at;
-    add(p, "s%s  = GRU(s%s, [y%s; c%s])", at->t, at->before, at->before, context_place);
+    switch (p->result->has_config ? p->result->config.feed : AS_FEED_CONTEXT) {
+    case AS_FEED_CONTEXT:
+        add(p, "s%s  = GRU(s%s, [y%s; c%s])", at->t, at->before, at->before, context_place);
+        break;
+    case AS_FEED_READOUT:
+        add(p, "s%s  = GRU(s%s, [y%s; r%s])", at->t, at->before, at->before, at->before);
+        break;
+    case AS_FEED_NOTHING:
+        add(p, "s%s  = GRU(s%s, y%s)", at->t, at->before, at->before);
+        break;
+    }
 }
 
 /* The two cells of query half and, between them, what the first one's state asks for. */
@@ -108,9 +119,14 @@ static void readout(page *p, int t)
     const places *at = p->at;
     const as_result *r = p->result;
     char input[192];
-    snprintf(input, sizeof input, "[s%s; c%s; y%s]", at->t, at->t, at->before);
+    if (r->has_config && r->config.reads == AS_READS_NO_WORD)
+        snprintf(input, sizeof input, "[s%s; c%s]", at->t, at->t);
+    else
+        snprintf(input, sizeof input, "[s%s; c%s; y%s]", at->t, at->t, at->before);
     as_readout kind = r->has_config ? r->config.readout : AS_READOUT_LINEAR;
-    if (kind != AS_READOUT_LINEAR)
+    if (kind == AS_READOUT_AFFINE)
+        add(p, "r%s  = Wᵣ %s + bᵣ", at->t, input);
+    else if (kind != AS_READOUT_LINEAR)
         add(p, "r%s  = %s(Wᵣ %s + bᵣ)", at->t, as_readout_name(kind), input);
     as_equation *eq;
     if (kind != AS_READOUT_LINEAR)
@@ -142,5 +158,7 @@ int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *r, int t, i
         break;
     }
     readout(&p, t);
+    if (r->has_config && r->config.norm != AS_NORM_NONE)
+        add(&p, "W x  ↦ g ∘ (W x − μ)/σ");
     return p.n;
 }

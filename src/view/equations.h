@@ -1,13 +1,13 @@
 /* The model's equations for one step, with this step's numbers in them: plain text in the letters
  * of the papers (Bahdanau, Cho, Bengio 2015, sections 3.1 and A.1.2; core/decoder.h), places
- * 1-based. They follow the score, the query and the readout; without attention there is no e and no
- * alpha. */
+ * 1-based. They follow the model's settings; without attention there is no e and no alpha, and where
+ * every product is normalised a last line says so. */
 #ifndef AS_VIEW_EQUATIONS_H
 #define AS_VIEW_EQUATIONS_H
 
 #include "view/result.h"
 
-enum { AS_EQUATIONS_MAX = 7 };
+enum { AS_EQUATIONS_MAX = 8 };
 
 typedef struct as_equation {
     char text[256];

@@ -104,8 +104,9 @@ def test_info():
     for part in (b"tiny", b"aaa-bbb", b"none needed", b"attention.W_a", b"[7, 10]", b"34 pieces"):
         assert part in out, part
     card = json.loads(run("info", "--json", MODEL, status=0)[0])
-    same(card["config"], {"score": "additive", "query": "previous", "readout": "linear", "E": 8,
-                          "H": 6, "D": 10, "A": 7, "R": 0})
+    same(card["config"], {"score": "additive", "query": "previous", "readout": "linear",
+                          "start": "backward", "feed": "context", "reads": "word", "norm": "none",
+                          "E": 8, "H": 6, "D": 10, "A": 7, "R": 0})
     same(card["parameters"], sum(t["parameters"] for t in card["tensors"]))
     shapes = {t["name"]: t["shape"] for t in card["tensors"]}
     same(shapes["decoder.cell.W_ih"], [30, 20])

@@ -61,12 +61,24 @@ VARIANTS = variants()
 
 HALF = {"E": 4, "H": 3, "D": 5, "A": 4, "R": 3, "Vx": 11, "Vy": 9, "score": "additive",
         "query": "half", "readout": "tanh"}
+CURRENT = {**HALF, "query": "current", "reads": "no_word"}
 # What only imported models have. Name -> the same as above.
 IMPORTED = {
     "half": ({**HALF, "start": "mean"}, "F32", "F32", 2000),
     "half_ends": ({**HALF, "start": "ends", "readout": "linear", "R": 0, "score": "general", "A": 0},
                   "BF16", "F32", 2020),
     "ends": ({**HALF, "start": "ends", "query": "previous"}, "F32", "F32", 2040),
+    "norm_marian": ({**HALF, "start": "mean", "norm": "marian"}, "F32", "F32", 2060),
+    "norm_nematus": ({**HALF, "start": "mean", "norm": "nematus"}, "F32", "F32", 2080),
+    "feed_readout": ({**CURRENT, "start": "ends", "feed": "readout"}, "F32", "F32", 2100),
+    "feed_readout_relu": ({**CURRENT, "start": "ends_relu", "feed": "readout", "readout": "relu",
+                           "score": "general", "A": 0}, "BF16", "F32", 2120),
+    "feed_nothing": ({**CURRENT, "start": "zero", "feed": "nothing"}, "F32", "F32", 2140),
+    "last": ({**CURRENT, "H": 5, "start": "last", "feed": "readout", "readout": "maxout"}, "F32",
+             "F32", 2160),
+    "affine": ({**HALF, "query": "previous", "start": "ends", "readout": "affine"}, "F32", "F32",
+               2180),
+    "no_word": ({**CURRENT, "readout": "linear", "R": 0}, "F32", "F32", 2200),
 }
 
 # Source and target text; single letters, so that pieces are plain. "?" is in no vocabulary.
@@ -121,7 +133,8 @@ def pairs_of(config, texts):
 
 
 def file_config(config):
-    return {**{k: config[k] for k in ("score", "query", "readout", "start") if k in config},
+    return {**{k: config[k] for k in ("score", "query", "readout", "start", "feed", "reads", "norm")
+               if k in config},
             **{k: config[k] for k in "EHDAR"}, "source_vocab": config["Vx"],
             "target_vocab": config["Vy"], "source_unit": "bpe", "target_unit": "bpe"}
 

@@ -5,7 +5,7 @@ at a time, one line per equation (Bahdanau, Cho, Bengio 2015, arXiv:1409.0473):
 
     h_i     = [ ->h_i ; <-h_i ]
     s_0     = tanh(W_s x + b_s); x is <-h_1 (start backward), the mean of all h_i (mean), or
-              [ ->h_S ; <-h_1 ] (ends)
+              [ ->h_S ; <-h_1 ] (ends; ends_relu has relu for tanh); or s_0 is ->h_S (last), 0 (zero)
 
     attend(s): alpha = softmax(e), c = sum_i alpha_i h_i, where e_i is, by the score,
         additive     v_a^T tanh(W_a s + U_a h_i + b_a)
@@ -16,12 +16,21 @@ at a time, one line per equation (Bahdanau, Cho, Bengio 2015, arXiv:1409.0473):
 
     query previous: c_t = attend(s_{t-1}), s_t = GRU(s_{t-1}, [ y_{t-1} ; c_t ])
     query current:  s_t = GRU(s_{t-1}, [ y_{t-1} ; c_{t-1} ]) with c_0 = 0, c_t = attend(s_t)
+                    with feed readout r_{t-1} (r_0 = 0) in the place of c_{t-1}, with feed nothing
+                    nothing
     query half:     s' = GRU(s_{t-1}, y_{t-1}), c_t = attend(s'), s_t = GRU_2(s', c_t)
 
     u_t = [ s_t ; c_t ; y_{t-1} ]; P(y_t | y_<t, x) is, by the readout,
         linear       softmax(W_o u_t + b_o)
         tanh         softmax(W_o tanh(W_r u_t + b_r) + b_o)
         maxout       softmax(W_o m + b_o), m_k = max(p_{2k}, p_{2k+1}), p = W_r u_t + b_r
+        relu, affine like tanh, with relu or nothing in its place
+    and with reads no_word u_t = [ s_t ; c_t ].
+
+With a norm every product W x of a weight (but the output's and the embeddings) becomes, over all of
+its numbers, g (W x + a - mean) / sqrt(variance + eps): marian has no a and eps 1e-9; nematus has eps
+1e-5 and takes r and z of a cell apart from n. Of the readout, the products with s, c and y are
+normalised each by itself.
 
 Parameters are a dict from the tensor names of the model file to float64 tensors.
 """
@@ -36,7 +45,7 @@ torch.set_num_threads(1)   # the matrices are far too small to share
 
 def shapes(c):
     """Tensor name -> shape, in file order. c: dict with E H D A R Vx Vy, score, query, readout, and
-    what an imported model may have: start."""
+    what an imported model may have: start, feed, reads, norm."""
     E, H, D, A, R, Vx, Vy = (c[k] for k in ("E", "H", "D", "A", "R", "Vx", "Vy"))
     half = c["query"] == "half"
     out = {"source.embedding": (Vx, E)}
@@ -44,8 +53,10 @@ def shapes(c):
         p = "encoder." + way + "."
         out.update({p + "W_ih": (3 * H, E), p + "W_hh": (3 * H, H),
                     p + "b_ih": (3 * H,), p + "b_hh": (3 * H,)})
-    start_in = H if c.get("start", "backward") == "backward" else 2 * H
-    out.update({"decoder.init.W": (D, start_in), "decoder.init.b": (D,)})
+    begin, feed = c.get("start", "backward"), c.get("feed", "context")
+    if begin not in ("last", "zero"):
+        out.update({"decoder.init.W": (D, H if begin == "backward" else 2 * H),
+                    "decoder.init.b": (D,)})
     out.update({"additive": {"attention.W_a": (A, D), "attention.U_a": (A, 2 * H),
                              "attention.b_a": (A,), "attention.v_a": (A,)},
                 "general": {"attention.W_a": (D, 2 * H)},
@@ -53,29 +64,71 @@ def shapes(c):
                 "scaled_dot": {"attention.W_q": (A, D), "attention.W_k": (A, 2 * H)},
                 "none": {}}[c["score"]])
     out.update({"target.embedding": (Vy, E),
-                "decoder.cell.W_ih": (3 * D, E if half else E + 2 * H),
+                "decoder.cell.W_ih": (3 * D, E + (0 if half or feed == "nothing" else
+                                                  R if feed == "readout" else 2 * H)),
                 "decoder.cell.W_hh": (3 * D, D),
                 "decoder.cell.b_ih": (3 * D,), "decoder.cell.b_hh": (3 * D,)})
     if half:
         out.update({"decoder.second.W_ih": (3 * D, 2 * H), "decoder.second.W_hh": (3 * D, D),
                     "decoder.second.b_ih": (3 * D,), "decoder.second.b_hh": (3 * D,)})
-    u = D + 2 * H + E
-    out.update({"linear": {},
-                "tanh": {"readout.W": (R, u), "readout.b": (R,)},
-                "maxout": {"readout.W": (2 * R, u), "readout.b": (2 * R,)}}[c["readout"]])
-    out.update({"output.W_o": (Vy, u if c["readout"] == "linear" else R), "output.b_o": (Vy,)})
+    u = D + 2 * H + (E if c.get("reads", "word") == "word" else 0)
+    rows = {"linear": 0, "maxout": 2 * R}.get(c["readout"], R)
+    if rows:
+        out.update({"readout.W": (rows, u), "readout.b": (rows,)})
+    out.update({"output.W_o": (Vy, R if rows else u), "output.b_o": (Vy,)})
+    out.update({name: (size,) for name, size in norm_shapes(c)})
     return out
 
 
-def gru(p, prefix, x, h):
+def norm_shapes(c):
+    """The scales g and what is added inside, a, of every normalised product."""
+    norm, H, D = c.get("norm", "none"), c["H"], c["D"]
+    if norm == "none":
+        return
+    cells = {"encoder.forward": (3 * H, "ih"), "encoder.backward": (3 * H, "ih"),
+             "decoder.cell": (3 * D, "ih"), "decoder.second": (3 * D, "hh")}
+    names = {}
+    for cell, (size, side) in cells.items():
+        names[cell] = [("g_ih", size), ("g_hh", size), ("a_" + side, size)]
+    names["decoder.init"] = [("g", D), ("a", D)]
+    names["attention"] = [("g_k", c["A"]), ("a_k", c["A"]), ("g_q", c["A"])]
+    names["readout"] = [(letter + "_" + x, c["R"]) for x in "scy" for letter in "ga"]
+    for place in ("encoder.forward", "encoder.backward", "decoder.init", "attention",
+                  "decoder.cell", "decoder.second", "readout"):
+        for name, size in names[place]:
+            if name[0] == "g" or norm == "nematus":
+                yield place + "." + name, size
+
+
+def layer_norm(x, g, eps):
+    return g * (x - x.mean()) / torch.sqrt(x.var(unbiased=False) + eps)
+
+
+def product(p, c, W, x, prefix, which="", gates=False):
+    """W x, normalised where the model has it: prefix + "g" + which is the scale."""
+    y, norm = W @ x, c.get("norm", "none")
+    if norm == "none":
+        return y
+    g = p[prefix + "g" + which]
+    if norm == "marian":
+        return layer_norm(y, g, 1e-9)
+    y = y + p.get(prefix + "a" + which, 0.0)
+    if not gates:
+        return layer_norm(y, g, 1e-5)
+    first = len(y) // 3 * 2
+    return torch.cat([layer_norm(y[:first], g[:first], 1e-5),
+                      layer_norm(y[first:], g[first:], 1e-5)])
+
+
+def gru(p, c, prefix, x, h):
     """h' of one step. Rows of the weights lie in the order r, z, n."""
-    W_ir, W_iz, W_in = p[prefix + "W_ih"].chunk(3)
-    W_hr, W_hz, W_hn = p[prefix + "W_hh"].chunk(3)
-    b_ir, b_iz, b_in = p[prefix + "b_ih"].chunk(3)
-    b_hr, b_hz, b_hn = p[prefix + "b_hh"].chunk(3)
-    r = torch.sigmoid(W_ir @ x + b_ir + W_hr @ h + b_hr)
-    z = torch.sigmoid(W_iz @ x + b_iz + W_hz @ h + b_hz)
-    n = torch.tanh(W_in @ x + b_in + r * (W_hn @ h + b_hn))
+    gx = product(p, c, p[prefix + "W_ih"], x, prefix, "_ih", gates=True) + p[prefix + "b_ih"]
+    gh = product(p, c, p[prefix + "W_hh"], h, prefix, "_hh", gates=True) + p[prefix + "b_hh"]
+    x_r, x_z, x_n = gx.chunk(3)
+    h_r, h_z, h_n = gh.chunk(3)
+    r = torch.sigmoid(x_r + h_r)
+    z = torch.sigmoid(x_z + h_z)
+    n = torch.tanh(x_n + r * h_n)
     return (1 - z) * n + z * h
 
 
@@ -85,24 +138,31 @@ def encode(p, c, x_ids):
     zero = torch.zeros(p["encoder.forward.W_hh"].shape[1])
     forward, backward, state = [], [], zero
     for x_i in x:
-        state = gru(p, "encoder.forward.", x_i, state)
+        state = gru(p, c, "encoder.forward.", x_i, state)
         forward.append(state)
     state = zero
     for x_i in x.flip(0):
-        state = gru(p, "encoder.backward.", x_i, state)
+        state = gru(p, c, "encoder.backward.", x_i, state)
         backward.insert(0, state)
     h = torch.cat([torch.stack(forward), torch.stack(backward)], dim=1)
-    x = {"backward": backward[0], "mean": h.mean(0),
-         "ends": torch.cat([forward[-1], backward[0]])}[c.get("start", "backward")]
-    s_0 = torch.tanh(p["decoder.init.W"] @ x + p["decoder.init.b"])
+    begin = c.get("start", "backward")
+    if begin == "zero":
+        return h, torch.zeros(c["D"])
+    if begin == "last":
+        return h, forward[-1]
+    ends = torch.cat([forward[-1], backward[0]])
+    x = {"backward": backward[0], "mean": h.mean(0), "ends": ends, "ends_relu": ends}[begin]
+    s_0 = product(p, c, p["decoder.init.W"], x, "decoder.init.") + p["decoder.init.b"]
+    s_0 = torch.relu(s_0) if begin == "ends_relu" else torch.tanh(s_0)
     return h, s_0
 
 
 def energy(p, c, s, h_i):
     """e_{t,i} of the state that asks."""
     if c["score"] == "additive":
-        return p["attention.v_a"] @ torch.tanh(p["attention.W_a"] @ s + p["attention.U_a"] @ h_i
-                                               + p["attention.b_a"])
+        query = product(p, c, p["attention.W_a"], s, "attention.", "_q")
+        key = product(p, c, p["attention.U_a"], h_i, "attention.", "_k")
+        return p["attention.v_a"] @ torch.tanh(query + key + p["attention.b_a"])
     if c["score"] == "general":
         return s @ (p["attention.W_a"] @ h_i)
     if c["score"] == "dot":
@@ -123,35 +183,45 @@ def attend(p, c, h, s):
     return e, alpha, sum(a * h_i for a, h_i in zip(alpha, h))
 
 
+def read_out(p, c, s, context, y):
+    """r_t, or with the linear readout u_t."""
+    parts = [s, context] + ([y] if c.get("reads", "word") == "word" else [])
+    if c["readout"] == "linear":
+        return torch.cat(parts)
+    Ws = p["readout.W"].split([len(part) for part in parts], dim=1)
+    u = p["readout.b"] + sum(product(p, c, W, x, "readout.", "_" + letter)
+                             for W, x, letter in zip(Ws, parts, "scy"))
+    if c["readout"] == "maxout":
+        pairs = u.reshape(-1, 2)
+        return torch.maximum(pairs[:, 0], pairs[:, 1])
+    return {"tanh": torch.tanh, "relu": torch.relu, "affine": lambda x: x}[c["readout"]](u)
+
+
 def step(p, c, h, state, y_id):
-    """One target step from (s_{t-1}, c_{t-1}) and the id of y_{t-1}: e, alpha, (s_t, c_t) and
-    log P(.)."""
-    s, context = state
+    """One target step from (s_{t-1}, c_{t-1}, r_{t-1}) and the id of y_{t-1}: e, alpha,
+    (s_t, c_t, r_t) and log P(.)."""
+    s, context, r = state
     y = p["target.embedding"][y_id]
     if c["query"] == "previous":
         e, alpha, context = attend(p, c, h, s)
-        s = gru(p, "decoder.cell.", torch.cat([y, context]), s)
+        s = gru(p, c, "decoder.cell.", torch.cat([y, context]), s)
     elif c["query"] == "half":
-        half = gru(p, "decoder.cell.", y, s)
+        half = gru(p, c, "decoder.cell.", y, s)
         e, alpha, context = attend(p, c, h, half)
-        s = gru(p, "decoder.second.", context, half)
+        s = gru(p, c, "decoder.second.", context, half)
     else:
-        s = gru(p, "decoder.cell.", torch.cat([y, context]), s)
+        beside = {"context": [context], "readout": [r], "nothing": []}[c.get("feed", "context")]
+        s = gru(p, c, "decoder.cell.", torch.cat([y] + beside), s)
         e, alpha, context = attend(p, c, h, s)
-    readout = torch.cat([s, context, y])
-    if c["readout"] == "tanh":
-        readout = torch.tanh(p["readout.W"] @ readout + p["readout.b"])
-    elif c["readout"] == "maxout":
-        pairs = (p["readout.W"] @ readout + p["readout.b"]).reshape(-1, 2)
-        readout = torch.maximum(pairs[:, 0], pairs[:, 1])
-    logp = torch.log_softmax(p["output.W_o"] @ readout + p["output.b_o"], 0)
-    return e, alpha, (s, context), logp
+    r = read_out(p, c, s, context, y)
+    logp = torch.log_softmax(p["output.W_o"] @ r + p["output.b_o"], 0)
+    return e, alpha, (s, context, r), logp
 
 
 def start(p, c, x_ids):
-    """h and the state before the first step: s_0 and c_0 = 0."""
+    """h and the state before the first step: s_0, c_0 = 0 and r_0 = 0."""
     h, s_0 = encode(p, c, x_ids)
-    return h, (s_0, torch.zeros(h.shape[1]))
+    return h, (s_0, torch.zeros(h.shape[1]), torch.zeros(max(c["R"], 1)))
 
 
 def forced(p, c, x_ids, y_ids):
