@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -71,6 +72,36 @@ static void test_good_lines(void **state)
     assert_true(as_tsv_parse("t", copy_of("", 0), 0, &tsv, NULL));
     assert_int_equal(tsv.n, 0);
     as_tsv_finish(&tsv);
+}
+
+/* Further columns only where they are asked for; an empty one is none, the first must not be. */
+static void test_references(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/test_corpus.XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    const char text[] = "a\tb\nc\td\te f\t\tg\n";
+    assert_int_equal(write(fd, text, sizeof text - 1), sizeof text - 1);
+    as_tsv tsv;
+    as_error err = { 0 };
+    if (!as_tsv_read_references(path, &tsv, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(tsv.n, 2);
+    assert_int_equal(tsv.rows[0].target_len, 1);
+    assert_int_equal(tsv.rows[0].references_len, 1);
+    assert_int_equal(tsv.rows[1].target_len, 1);
+    assert_int_equal(tsv.rows[1].references_len, 8);
+    assert_memory_equal(tsv.rows[1].target, "d\te f\t\tg", 8);
+    as_tsv_finish(&tsv);
+    assert_false(as_tsv_read(path, &tsv, &err));
+    assert_non_null(strstr(err.message, ":2: 5 columns, expected 2"));
+    assert_int_equal(ftruncate(fd, 0), 0);
+    assert_int_equal(pwrite(fd, "a\t\tb\n", 5, 0), 5);
+    close(fd);
+    assert_false(as_tsv_read_references(path, &tsv, &err));
+    assert_non_null(strstr(err.message, ":1: empty target"));
+    unlink(path);
 }
 
 static void test_missing_file(void **state)
@@ -401,7 +432,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_lines),     cmocka_unit_test(test_good_lines),
-        cmocka_unit_test(test_missing_file),  cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_references),    cmocka_unit_test(test_missing_file),
+        cmocka_unit_test(test_ids),
         cmocka_unit_test(test_text_over_the_limit), cmocka_unit_test(test_too_long),
         cmocka_unit_test(test_fingerprint),   cmocka_unit_test(test_links),
         cmocka_unit_test(test_threads_make_the_same),

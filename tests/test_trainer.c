@@ -385,6 +385,7 @@ static void test_impossible_progress(void **state)
         {"\\\"train\\\":[", "\\\"train\\\":[0,"},
         {"\\\"seconds\\\":", "\\\"seconds\\\":-1"},
         {"\\\"best_nll\\\":null", "\\\"best_nll\\\":[]"},
+        {"\\\"best_bleu\\\":", "\\\"best_bleu\\\":-"},
         {"\\\"pool\\\":0", "\\\"pool\\\":9223372036854775807"},
         {"\\\"drawn\\\":[0", "\\\"drawn\\\":[9223372036854775807"},
     };

@@ -18,16 +18,6 @@ typedef struct as_job {
     as_gold_scores gold_scores;
 } as_job;
 
-/* Chinese targets are counted by characters, as is usual for them. */
-static as_bleu_tokenizer usual_tokenizer(const as_model *model)
-{
-    const char *dash = strchr(model->languages, '-');
-    const char *target = dash != NULL ? dash + 1 : "";
-    bool chinese =
-        strcmp(target, "cmn") == 0 || strcmp(target, "zho") == 0 || strcmp(target, "zh") == 0;
-    return chinese ? AS_BLEU_ZH : AS_BLEU_13A;
-}
-
 static bool set_lengths(void *context, const char *text, as_error *err)
 {
     return as_lengths_parse(text, context, err);
@@ -38,7 +28,8 @@ static bool run_corpus(as_job *job, const as_model *model, as_error *err)
     as_evaluation *e = &job->evaluation;
     if (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err))
         return false;
-    e->tokenizer = job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer : usual_tokenizer(model);
+    e->tokenizer = job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer
+                                            : as_bleu_usual_tokenizer(model->languages);
     bool ok = as_evaluation_run(e, job->corpus, err) &&
               (job->output == NULL || as_file_writer_commit(&e->hypotheses, err));
     as_file_writer_abort(&e->hypotheses);

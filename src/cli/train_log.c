@@ -79,6 +79,8 @@ static void set_measurement(json_t *line, const as_run_status *status)
     set_real(line, "valid_nll", nll);
     set_real(line, "valid_perplexity", exp(nll));
     set_real(line, "valid_accuracy", (double)valid->n_right / (double)valid->n);
+    if (status->valid_bleu >= 0)
+        set_real(line, "valid_bleu", status->valid_bleu);
     json_object_set_new(line, "best", json_boolean(status->best));
 }
 

@@ -10,8 +10,11 @@
 
 enum { TASK_TRAIN = 200000, TASK_VALID = 1000 };
 
-static bool check_align(const as_train_request *rq, as_error *err)
+/* Whether the files fit the settings, which may be those of a checkpoint. */
+static bool check_files(const as_train_request *rq, as_error *err)
 {
+    if (rq->settings.best == AS_BEST_BLEU && !rq->valid && rq->task < 0)
+        return as_fail(err, AS_ERR_ARGUMENT, "best=bleu needs --valid FILE to translate");
     for (int k = 0; k < rq->n_files; k++)
         if (rq->files[k].align && rq->settings.score == AS_SCORE_NONE)
             return as_fail(err, AS_ERR_ARGUMENT,
@@ -39,7 +42,7 @@ static bool read_text(const as_train_request *rq, as_train_material *m, as_error
         m->weights[k] = rq->files[k].weight;
         m->n_corpora++;
     }
-    return !rq->valid || as_tsv_read(rq->valid, &m->valid_file, err);
+    return !rq->valid || as_tsv_read_references(rq->valid, &m->valid_file, err);
 }
 
 /* The model to begin from, and its vocabularies. */
@@ -118,6 +121,14 @@ static bool number_file(const as_corpus_text *text, as_pool *pool, bool speaks, 
     return out->n > 0 || as_fail(err, AS_ERR_FORMAT, "%s: no pair", place);
 }
 
+static bool make_valid_text(const as_train_request *rq, as_train_material *m,
+                            const as_tokenizer *source, const as_tokenizer *target, as_error *err)
+{
+    const char *languages = rq->card.languages ? rq->card.languages : "";
+    return as_valid_text_new(&m->valid_file, &m->valid, source, target,
+                             as_bleu_usual_tokenizer(languages), &m->valid_text, err);
+}
+
 static bool number_files(const as_train_request *rq, as_train_material *m, as_pool *pool,
                          as_error *err)
 {
@@ -138,6 +149,8 @@ static bool number_files(const as_train_request *rq, as_train_material *m, as_po
     if (m->valid_file.place &&
         !number_file(&text, pool, as_train_request_may_write(rq), &m->valid, err))
         return false;
+    if (rq->settings.best == AS_BEST_BLEU && !make_valid_text(rq, m, &source, &target, err))
+        return false;
     m->fingerprint = as_data_fingerprint(m->corpus_views, m->weights, m->n_corpora);
     return make_augment(rq, m, &source, &target, err);
 }
@@ -157,6 +170,7 @@ static bool make_trainer(const as_train_request *rq, as_train_material *m, as_er
         .weights = m->weights,
         .n_corpora = m->n_corpora,
         .valid = m->valid.n > 0 ? &m->valid : NULL,
+        .valid_text = m->valid_text,
         .source_space = as_pieces_space(&m->source),
         .target_space = as_pieces_space(&m->target),
         .augment = m->augment,
@@ -217,7 +231,7 @@ static bool check_output(const as_train_request *rq, as_error *err)
 
 bool as_train_material_read(as_train_request *rq, as_train_material *m, as_error *err)
 {
-    return check_output(rq, err) && take_up(rq, m, err) && check_align(rq, err) &&
+    return check_output(rq, err) && take_up(rq, m, err) && check_files(rq, err) &&
            as_settings_check(&rq->settings, err) && read_text(rq, m, err);
 }
 
@@ -241,4 +255,5 @@ void as_train_material_finish(as_train_material *m)
     }
     as_tsv_finish(&m->valid_file);
     as_corpus_finish(&m->valid);
+    as_valid_text_free(m->valid_text);
 }

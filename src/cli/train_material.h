@@ -12,6 +12,7 @@ typedef struct as_train_material {
     as_tsv files[AS_MAX_CORPORA], valid_file;
     as_link_file links[AS_MAX_CORPORA]; /* zeroed where a file has none */
     as_corpus corpora[AS_MAX_CORPORA], valid;
+    as_valid_text *valid_text; /* NULL: BLEU is not measured */
     const as_corpus *corpus_views[AS_MAX_CORPORA];
     double weights[AS_MAX_CORPORA];
     int n_corpora;

@@ -72,11 +72,13 @@ static void draw_line(as_train_report *report, const as_run_status *status)
     const as_progress *p = status->progress;
     double loss = p->train.smoothed / (double)p->train.n;
     print_time(left, sizeof left, seconds_left(status));
-    fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f", p->step,
-            status->settings->max_steps, status->epochs, loss);
+    fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f", p->step, status->settings->max_steps,
+            status->epochs, loss);
     print_guided(&p->train, 3);
     if (isfinite(p->best_nll)) /* measured already */
-        fprintf(stderr, "  valid ppl %.2f", exp(p->best_nll));
+        fprintf(stderr, "  best ppl %.2f", exp(p->best_nll));
+    if (p->best_bleu >= 0)
+        fprintf(stderr, " BLEU %.2f", p->best_bleu);
     fprintf(stderr, "  %.0f tok/s  lr %.2g  %s left", status->tokens_per_second, status->step.rate,
             left);
     fflush(stderr);
@@ -100,8 +102,12 @@ static void print_measurement(const as_run_status *status)
             train->smoothed / (double)train->n);
     print_guided(train, 4);
     if (valid->n > 0)
-        fprintf(stderr, "  valid ppl %.3f  right %.2f%%%s", exp(valid->nll / (double)valid->n),
-                100.0 * (double)valid->n_right / (double)valid->n, status->best ? "  best" : "");
+        fprintf(stderr, "  valid ppl %.3f  right %.2f%%", exp(valid->nll / (double)valid->n),
+                100.0 * (double)valid->n_right / (double)valid->n);
+    if (status->valid_bleu >= 0)
+        fprintf(stderr, "  BLEU %.2f", status->valid_bleu);
+    if (valid->n > 0 && status->best)
+        fprintf(stderr, "  best");
     fprintf(stderr, "  %.0f tok/s  lr %.3g\n", status->tokens_per_second, status->step.rate);
 }
 

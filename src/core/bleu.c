@@ -321,6 +321,15 @@ static bool count_matches(const as_numbered *numbered, int n_references, int ord
     return ok;
 }
 
+/* Chinese is counted by characters, as is usual for it. */
+as_bleu_tokenizer as_bleu_usual_tokenizer(const char *languages)
+{
+    const char *dash = strchr(languages, '-'), *target = dash ? dash + 1 : "";
+    bool chinese =
+        strcmp(target, "cmn") == 0 || strcmp(target, "zho") == 0 || strcmp(target, "zh") == 0;
+    return chinese ? AS_BLEU_ZH : AS_BLEU_13A;
+}
+
 bool as_bleu_add(as_bleu *bleu, const char *hypothesis, const char *const *references,
                  int n_references, as_error *err)
 {

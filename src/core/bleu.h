@@ -21,6 +21,9 @@ typedef enum as_bleu_tokenizer {
     AS_BLEU_NONE, /* words stand between spaces already */
 } as_bleu_tokenizer;
 
+/* That of a language pair "eng-fra": AS_BLEU_ZH into Chinese, else AS_BLEU_13A. */
+as_bleu_tokenizer as_bleu_usual_tokenizer(const char *languages);
+
 /* What a corpus has summed up to. Start from {.tokenizer = …}. */
 typedef struct as_bleu {
     as_bleu_tokenizer tokenizer;

@@ -191,7 +191,7 @@ static bool number_pair(as_augment *augment, const as_tsv_row *row, as_arena *ar
 static bool row_from_buffers(const as_buffer *buffers, as_tsv_row *row, as_error *err)
 {
     *row = (as_tsv_row){buffers[AS_SOURCE].text, buffers[AS_TARGET].text, buffers[AS_SOURCE].len,
-                        buffers[AS_TARGET].len};
+                        buffers[AS_TARGET].len, buffers[AS_TARGET].len};
     return as_buffer_ok(&buffers[AS_SOURCE], err) && as_buffer_ok(&buffers[AS_TARGET], err);
 }
 

@@ -117,11 +117,12 @@ static json_t *progress_to_json(const as_progress *p, int n_corpora)
     json_t *drawn = json_array();
     for (int k = 0; k < n_corpora; k++)
         json_array_append_new(drawn, json_integer((json_int_t)p->position.drawn[k]));
-    return json_pack("{s:I, s:I, s:f, s:o, s:I, s:i, s:o, s:I, s:I, s:i, s:o}",
+    return json_pack("{s:I, s:I, s:f, s:o, s:f, s:I, s:i, s:o, s:I, s:I, s:i, s:o}",
                      "step", (json_int_t)p->step,
                      "target_tokens", (json_int_t)p->n_target_tokens,
                      "seconds", p->seconds,
                      "best_nll", isfinite(p->best_nll) ? json_real(p->best_nll) : json_null(),
+                     "best_bleu", p->best_bleu,
                      "best_step", (json_int_t)p->best_step,
                      "since_best", p->n_since_best,
                      "train", loss_to_json(&p->train),
@@ -135,21 +136,22 @@ static bool progress_from_json(const json_t *object, as_progress *out, as_error 
 {
     json_int_t step, tokens, best_step, pool, snapshots = 0;
     json_t *best, *drawn, *train = NULL;
-    as_progress p = {0};
-    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s:I, s:i, s?o, s?I, s:I, s:i, s:o}",
+    as_progress p = {.best_bleu = -1};
+    if (json_unpack((json_t *)object, "{s:I, s:I, s:F, s:o, s?F, s:I, s:i, s?o, s?I, s:I, s:i, s:o}",
                     "step", &step,
                     "target_tokens", &tokens,
                     "seconds", &p.seconds,
                     "best_nll", &best,
+                    "best_bleu", &p.best_bleu, /* older runs do not have it, nor train, snapshots */
                     "best_step", &best_step,
                     "since_best", &p.n_since_best,
-                    "train", &train, /* older runs do not have it, nor the next */
+                    "train", &train,
                     "snapshots", &snapshots,
                     "pool", &pool,
                     "batch", &p.position.batch,
                     "drawn", &drawn) != 0 ||
         !is_count(step) || !is_count(tokens) || !is_count(best_step) || !is_count(pool) ||
-        snapshots < 0 || snapshots > step ||
+        snapshots < 0 || snapshots > step || !(p.best_bleu >= -1) ||
         p.n_since_best < 0 || p.n_since_best > step || !(p.seconds >= 0) ||
         !(json_is_null(best) || json_is_number(best)) || !json_is_array(drawn) ||
         json_array_size(drawn) > AS_MAX_CORPORA || (train && !loss_from_json(train, &p.train)))

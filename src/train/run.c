@@ -53,6 +53,8 @@ static char *training_text(const run *r)
         json_object_set_new(root, "valid_nll", json_real(nll));
         json_object_set_new(root, "valid_perplexity", json_real(exp(nll)));
     }
+    if (r->status.valid_bleu >= 0)
+        json_object_set_new(root, "valid_bleu", json_real(r->status.valid_bleu));
     char *text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6));
     json_decref(root);
     return text;
@@ -79,27 +81,45 @@ static bool save_model(const run *r, as_error *err)
     return done;
 }
 
+/* Of two that translate equally well the one that is less surprised is better: at first all have a
+ * BLEU of 0. */
+static bool is_better(const run *r, double nll, double bleu)
+{
+    const as_progress *p = as_trainer_progress(r->trainer);
+    if (as_trainer_settings(r->trainer)->best == AS_BEST_LOSS || bleu == p->best_bleu)
+        return nll < p->best_nll;
+    return bleu > p->best_bleu;
+}
+
+/* Loss and, if asked for, BLEU on the valid text; whether they are the best so far. */
+static bool measure_valid(run *r, as_error *err)
+{
+    as_progress *p = as_trainer_progress(r->trainer);
+    if (!as_trainer_measure(r->trainer, &r->status.valid, err) ||
+        (as_trainer_settings(r->trainer)->best == AS_BEST_BLEU &&
+         !as_trainer_bleu(r->trainer, &r->status.valid_bleu, err)))
+        return false;
+    double nll = r->status.valid.nll / (double)r->status.valid.n;
+    r->status.best = is_better(r, nll, r->status.valid_bleu);
+    p->n_since_best++;
+    if (r->status.best) {
+        p->best_nll = nll;
+        p->best_bleu = r->status.valid_bleu;
+        p->best_step = p->step;
+        p->n_since_best = 0;
+    }
+    return true;
+}
+
 static bool measure(run *r, as_error *err)
 {
     as_progress *p = as_trainer_progress(r->trainer);
     double begin = seconds_now();
     r->measured_step = p->step;
+    r->status.best = true; /* without a valid text */
     as_trainer_take_snapshot(r->trainer);
-    if (!as_trainer_inputs(r->trainer)->valid) {
-        r->status.best = true;
-    } else {
-        if (!as_trainer_measure(r->trainer, &r->status.valid, err))
-            return false;
-        double nll = r->status.valid.nll / (double)r->status.valid.n;
-        r->status.best = nll < p->best_nll;
-        if (r->status.best) {
-            p->best_nll = nll;
-            p->best_step = p->step;
-            p->n_since_best = 0;
-        } else {
-            p->n_since_best++;
-        }
-    }
+    if (as_trainer_inputs(r->trainer)->valid && !measure_valid(r, err))
+        return false;
     p->seconds += seconds_now() - begin;
     if (!as_ranks_check_weights(r->trainer, err))
         return false;
@@ -170,6 +190,7 @@ bool as_run(as_trainer *trainer, const as_run_options *options, as_run_end *end,
     const as_progress *p = as_trainer_progress(trainer);
     run r = {.trainer = trainer,
              .options = options,
+             .status.valid_bleu = -1,
              .measured_step = p->step,
              .checkpoint_step = p->step};
     int why;

@@ -21,6 +21,7 @@ typedef struct as_run_status {
     double epochs;
     as_step step;             /* the last one */
     as_loss valid;            /* of the last measurement; n = 0 before the first */
+    double valid_bleu;        /* of the last measurement; -1: not measured */
     bool best;                /* MEASURED: it is the best so far, and the model was written */
     double tokens_per_second; /* target tokens in steps, lately */
 } as_run_status;
@@ -43,9 +44,10 @@ typedef struct as_run_options {
     void *context;
 } as_run_options;
 
-/* Runs until one of the ends; a checkpoint of the last state is written at every end. Without a
- * valid text the newest weights are kept instead of the best. Errors: those of
- * as_trainer_step, as_model_save and as_checkpoint_save.
+/* Runs until one of the ends; a checkpoint of the last state is written at every end. The best
+ * model is the one with the lowest loss or the highest BLEU on the valid text, as the settings say;
+ * without a valid text it is the newest. Errors: those of as_trainer_step, as_model_save and
+ * as_checkpoint_save.
  *
  * Of several ranks only rank 0 writes files; all end together and for the same reason. Fails with
  * ARGUMENT when the ranks do not begin with the same settings, text and weights, or when their

@@ -13,6 +13,7 @@ static const char *const units[] = {"bpe", "char", NULL};
 static const char *const vocabs[] = {"own", "joint", NULL};
 static const char *const schedules[] = {"constant", "linear", "cosine", NULL};
 static const char *const precisions[] = {"f32", "bf16", NULL};
+static const char *const bests[] = {"loss", "bleu", NULL};
 static const char *const dtypes[] = {"f32", "f16", "bf16", NULL};
 
 #define AT(f) offsetof(as_settings, f)
@@ -63,6 +64,8 @@ static const as_setting table[] = {
     {CHOICE(precision, AS_PRECISION_F32, precisions), true,
      "inputs of matrix products while training; bf16 is faster where the processor has it"},
     {INT(validate_every, 500, 1, 100000000), true, "steps between measurements"},
+    {CHOICE(best, AS_BEST_LOSS, bests), true,
+     "which measurement is the best: the lowest loss or the highest BLEU (greedy)"},
     {INT(patience, 0, 0, 100000), true, "measurements without a better one to end at; 0: none"},
     {INT(checkpoint_every, 500, 1, 100000000), true, "steps between checkpoints"},
     {CHOICE(dtype, AS_BF16, dtypes), true, "how the model file stores its matrices"},

@@ -15,6 +15,9 @@ typedef enum as_precision { AS_PRECISION_F32, AS_PRECISION_BF16 } as_precision;
 /* Pieces of each side's own text, or of both texts together (pieces.h). */
 typedef enum as_vocab_kind { AS_VOCAB_OWN, AS_VOCAB_JOINT } as_vocab_kind;
 
+/* By what the best model is told from the others. */
+typedef enum as_best { AS_BEST_LOSS, AS_BEST_BLEU } as_best;
+
 typedef struct as_settings {
     /* The model. */
     int E, H, D, A, R;
@@ -37,8 +40,8 @@ typedef struct as_settings {
     int average_last, seed, threads, ranks;
     int precision; /* as_precision */
     /* What is measured and kept. */
-    int validate_every, patience, checkpoint_every;
-    int dtype; /* as_dtype */
+    int validate_every, best, patience, checkpoint_every; /* best: as_best */
+    int dtype;                                            /* as_dtype */
 } as_settings;
 
 typedef enum as_setting_kind { AS_SETTING_INT, AS_SETTING_REAL, AS_SETTING_CHOICE } as_setting_kind;

@@ -147,6 +147,7 @@ bool as_trainer_new(const as_settings *settings, const as_config *config,
     trainer->kernels = as_kernels_best();
     trainer->bf16 = settings->precision == AS_PRECISION_BF16 ? as_gemm_bf16_best() : NULL;
     trainer->progress.best_nll = INFINITY;
+    trainer->progress.best_bleu = -1;
     if (!blocks_init(trainer, err) || !as_pool_new(settings->threads, &trainer->pool, err))
         goto fail;
     trainer->n_workers = as_pool_size(trainer->pool);
@@ -416,6 +417,12 @@ bool as_trainer_measure(as_trainer *trainer, as_loss *out, as_error *err)
     as_pool_run(trainer->pool, measure_job, trainer);
     bool done = collect(trainer, out, err);
     return as_comm_add_losses(trainer->data.comm, done, out, err) || as_fail_in(err, "valid text");
+}
+
+bool as_trainer_bleu(as_trainer *trainer, double *out, as_error *err)
+{
+    return as_valid_bleu(trainer->data.valid_text, &trainer->config, as_trainer_kept(trainer),
+                         trainer->pool, trainer->data.comm, out, err);
 }
 
 /* ---- what others may see ---- */

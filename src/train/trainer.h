@@ -17,16 +17,18 @@
 #include "train/gemm_bf16.h"
 #include "train/loss.h"
 #include "train/settings.h"
+#include "train/valid_bleu.h"
 
 /* What a run learns from, and with whom; must outlive the trainer. */
 typedef struct as_trainer_data {
     const as_corpus *const *corpora;
     const double *weights;
     int n_corpora;
-    const as_corpus *valid;         /* NULL: nothing is measured */
-    int source_space, target_space; /* as_pieces_space of the two sides */
-    as_augment *augment;            /* changes pairs as they are drawn; NULL: none */
-    const as_comm *comm;            /* NULL: alone */
+    const as_corpus *valid;          /* NULL: nothing is measured */
+    const as_valid_text *valid_text; /* of valid; NULL: BLEU is not measured */
+    int source_space, target_space;  /* as_pieces_space of the two sides */
+    as_augment *augment;             /* changes pairs as they are drawn; NULL: none */
+    const as_comm *comm;             /* NULL: alone */
 } as_trainer_data;
 
 /* Everything that changes during a run but the weights; plain numbers that a checkpoint keeps. */
@@ -34,7 +36,8 @@ typedef struct as_progress {
     long step;            /* updates done */
     long n_target_tokens; /* seen in training */
     double seconds;       /* spent in steps and measurements */
-    double best_nll;      /* per token of the valid text; INFINITY before the first */
+    double best_nll;      /* of the best measurement, per token; INFINITY before the first */
+    double best_bleu;     /* of the best measurement; -1 before the first and where not measured */
     long best_step;
     int n_since_best; /* measurements since */
     as_loss train;    /* of the steps since the last measurement */
@@ -68,6 +71,10 @@ bool as_trainer_step(as_trainer *trainer, as_step *out, as_error *err);
 /* The loss over the valid text, without dropout and smoothing, of the weights that would be kept
  * (as_trainer_kept); on all ranks together. Errors, which all ranks see: SYSTEM, FORMAT. */
 bool as_trainer_measure(as_trainer *trainer, as_loss *out, as_error *err);
+
+/* BLEU of their greedy translations of the valid text (valid_bleu.h); data->valid_text is not NULL.
+ * Errors: those of as_valid_bleu. */
+bool as_trainer_bleu(as_trainer *trainer, double *out, as_error *err);
 
 /* Borrowed: what as_trainer_new was given. */
 const as_trainer_data *as_trainer_inputs(const as_trainer *trainer);

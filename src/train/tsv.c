@@ -32,12 +32,21 @@ static bool check_utf8(const char *text, size_t len, as_error *err)
     int32_t codepoint;
     for (size_t at = 0, bytes; at < len; at += bytes)
         if ((bytes = as_utf8_decode(text, len, at, &codepoint)) == 0)
-            return as_fail(err, AS_ERR_FORMAT, "invalid UTF-8 at byte %zu of the line (0x%02X)",
-                           at, (unsigned char)text[at]);
+            return as_fail(err, AS_ERR_FORMAT, "invalid UTF-8 at byte %zu of the line (0x%02X)", at,
+                           (unsigned char)text[at]);
     return true;
 }
 
-static bool parse_line(const char *line, size_t len, as_tsv_row *row, as_error *err)
+static int count_columns(const char *line, size_t len)
+{
+    int n = 1;
+    for (size_t k = 0; k < len; k++)
+        n += line[k] == '\t';
+    return n;
+}
+
+static bool parse_line(const char *line, size_t len, bool references, as_tsv_row *row,
+                       as_error *err)
 {
     if (is_blank(line, len))
         return as_fail(err, AS_ERR_FORMAT, "empty line, expected source, tab, target");
@@ -45,22 +54,22 @@ static bool parse_line(const char *line, size_t len, as_tsv_row *row, as_error *
     if (!tab)
         return as_fail(err, AS_ERR_FORMAT, "no tab, expected source, tab, target");
     const char *target = tab + 1;
-    size_t source_len = (size_t)(tab - line), target_len = len - source_len - 1;
-    int n_columns = 2;
-    for (const char *p = target; (p = memchr(p, '\t', len - (size_t)(p - line))); p++)
-        n_columns++;
-    if (n_columns != 2)
+    size_t source_len = (size_t)(tab - line), rest_len = len - source_len - 1;
+    const char *next = memchr(target, '\t', rest_len);
+    size_t target_len = next ? (size_t)(next - target) : rest_len;
+    if (next && !references)
         return as_fail(err, AS_ERR_FORMAT, "%d columns, expected 2: source, tab, target",
-                       n_columns);
+                       count_columns(line, len));
     if (is_blank(line, source_len))
         return as_fail(err, AS_ERR_FORMAT, "empty source");
     if (is_blank(target, target_len))
         return as_fail(err, AS_ERR_FORMAT, "empty target");
-    *row = (as_tsv_row){line, target, source_len, target_len};
+    *row = (as_tsv_row){line, target, source_len, target_len, rest_len};
     return check_utf8(line, len, err);
 }
 
-bool as_tsv_parse(const char *place, char *text, size_t len, as_tsv *out, as_error *err)
+static bool parse(const char *place, char *text, size_t len, bool references, as_tsv *out,
+                  as_error *err)
 {
     as_tsv tsv = {.text = text};
     size_t place_size = strlen(place) + 1;
@@ -81,7 +90,7 @@ bool as_tsv_parse(const char *place, char *text, size_t len, as_tsv *out, as_err
         const char *end = memchr(line, '\n', (size_t)(text_end - line));
         if (!end)
             end = text_end;
-        if (!parse_line(line, (size_t)(end - line), &tsv.rows[k], err)) {
+        if (!parse_line(line, (size_t)(end - line), references, &tsv.rows[k], err)) {
             as_fail_in(err, "%s:%d", place, k + 1);
             goto fail;
         }
@@ -94,12 +103,27 @@ fail:
     return false;
 }
 
-bool as_tsv_read(const char *path, as_tsv *out, as_error *err)
+bool as_tsv_parse(const char *place, char *text, size_t len, as_tsv *out, as_error *err)
+{
+    return parse(place, text, len, false, out, err);
+}
+
+static bool read_file(const char *path, bool references, as_tsv *out, as_error *err)
 {
     unsigned char *bytes;
     size_t len;
     return as_file_read(path, FILE_LIMIT, &bytes, &len, err) &&
-           as_tsv_parse(path, (char *)bytes, len, out, err);
+           parse(path, (char *)bytes, len, references, out, err);
+}
+
+bool as_tsv_read(const char *path, as_tsv *out, as_error *err)
+{
+    return read_file(path, false, out, err);
+}
+
+bool as_tsv_read_references(const char *path, as_tsv *out, as_error *err)
+{
+    return read_file(path, true, out, err);
 }
 
 void as_tsv_finish(as_tsv *tsv)

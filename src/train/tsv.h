@@ -10,6 +10,8 @@
 typedef struct as_tsv_row {
     const char *source, *target;
     size_t source_len, target_len; /* >= 1 */
+    size_t
+        references_len; /* of the target and further ones, each after a tab; target_len if none */
 } as_tsv_row;
 
 typedef struct as_tsv {
@@ -25,7 +27,10 @@ typedef struct as_tsv {
  * Errors: SYSTEM, LIMIT, FORMAT ("FILE:LINE: what was found, what was expected"). */
 bool as_tsv_read(const char *path, as_tsv *out, as_error *err);
 
-/* The same from text, which is taken over: freed by as_tsv_finish, and on failure too. */
+/* The same, but a line may have further columns: other good targets. An empty one is none. */
+bool as_tsv_read_references(const char *path, as_tsv *out, as_error *err);
+
+/* as_tsv_read from text, which is taken over: freed by as_tsv_finish, and on failure too. */
 bool as_tsv_parse(const char *place, char *text, size_t len, as_tsv *out, as_error *err);
 
 /* Safe on a zeroed struct and twice. */

@@ -380,6 +380,57 @@ def test_other_models_vocabulary():
             "vocab=own")
 
 
+def bleu_corpus():
+    """Sentences written backwards in capitals, and a valid text whose third column is another good
+    target: the same in small letters."""
+    letters = "abcdefgh"
+    with open(path("bleu.tsv"), "w", encoding="utf-8") as text, \
+            open(path("bleu.valid.tsv"), "w", encoding="utf-8") as valid:
+        for k in range(300):
+            words = [letters[(k * 7 + j * (k % 5 + 1)) % 8] for j in range(3 + k % 3)]
+            turned = " ".join(reversed(words))
+            text.write(" ".join(words) + "\t" + turned.upper() + "\n")
+            if k % 5 == 0:
+                valid.write(" ".join(words) + "\t" + turned.upper() + "\t\t" + turned + "\n")
+    sets = [*SIZES, "lr=0.03", "dropout=0", "dropout_readout=0", "label_smoothing=0", "dtype=f32",
+            "schedule=constant", "validate_every=20", "checkpoint_every=20", "best=bleu"]
+    return [PROGRAM, "train", "--train", path("bleu.tsv"), "--valid", path("bleu.valid.tsv"),
+            *[word for s in sets for word in ("--set", s)]]
+
+
+def test_best_by_bleu():
+    """The model with the highest BLEU is kept, patience counts from it, and `eval` finds the BLEU
+    that the log tells."""
+    train = bleu_corpus()
+    _, err = run(*train, "--set", "max_steps=400", "--log", path("bleu.jsonl"), "-o",
+                 path("bleu.safetensors"))
+    assert "  BLEU " in err, err
+    with open(path("bleu.jsonl"), encoding="utf-8") as file:
+        measured = [line for line in map(json.loads, file) if "valid_nll" in line]
+    best = (-1, 0)
+    for line in measured:
+        score = (line["valid_bleu"], -line["valid_nll"])
+        assert line["best"] == (score > best), line
+        best = max(best, score)
+    assert best[0] > 20, best
+    out, _ = run(PROGRAM, "eval", "-m", path("bleu.safetensors"), "-b", "1", "--json",
+                 path("bleu.valid.tsv"))
+    assert abs(json.loads(out)["bleu"] - best[0]) < 1e-3, (out, best)
+    out, _ = run(PROGRAM, "info", path("bleu.safetensors"))
+    assert "valid_bleu" in out, out
+
+    run(*train, "--set", "max_steps=60", "-o", path("bleu2.safetensors"))
+    run(*train, "--set", "max_steps=400", "--resume", "-o", path("bleu2.safetensors"))
+    same_run("bleu.safetensors", "bleu2.safetensors")
+
+    # Nothing is learned: the second measurement is no better than the first.
+    _, err = run(*train, "--set", "lr=0", "--set", "lr_min=0", "--set", "average=0", "--set",
+                 "max_steps=200", "--set", "patience=1", "-o", path("bleu3.safetensors"))
+    assert "step 40 " in err and "step 60 " not in err and "no better" in err, err
+    without = [word for word in train if word not in ("--valid", path("bleu.valid.tsv"))]
+    refused(1, "best=bleu needs --valid", *without, "-o", path("x.safetensors"))
+
+
 def test_guided():
     """Links of words pull the attention: a corpus that is written backwards, and files that do not
     fit are refused with place, found and expected."""
