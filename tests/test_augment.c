@@ -287,7 +287,7 @@ static bool refuse_all(void *context, const char *name, size_t len)
 
 static as_tsv_row row_of(const char *source, const char *target)
 {
-    return (as_tsv_row){source, target, strlen(source), strlen(target)};
+    return (as_tsv_row){source, target, strlen(source), strlen(target), strlen(target)};
 }
 
 /* Swaps and checks: each %s of the patterns must be the same text on both sides. */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct as_run {
+typedef struct job {
     as_model *model;
     as_session *session;
     as_decode_options options;
@@ -20,9 +20,9 @@ typedef struct as_run {
     bool show;
     bool any_failed;
     as_buffer out;
-} as_run;
+} job;
 
-static void run_finish(as_run *run)
+static void run_finish(job *run)
 {
     as_session_free(run->session);
     as_model_free(run->model);
@@ -30,7 +30,7 @@ static void run_finish(as_run *run)
 }
 
 /* One pair, one line of output. `number` 0: a pair of the command line, which has none. */
-static bool run_pair(as_run *run, const char *source, size_t source_len, const char *target,
+static bool run_pair(job *run, const char *source, size_t source_len, const char *target,
                      size_t target_len, as_error *err)
 {
     as_translation *found = NULL;
@@ -52,7 +52,7 @@ static bool is_blank(const char *line, size_t len)
 }
 
 /* "source TAB target"; further columns are not looked at. */
-static bool run_line(as_run *run, const char *line, size_t len, as_error *err)
+static bool run_line(job *run, const char *line, size_t len, as_error *err)
 {
     if (is_blank(line, len))
         return as_output_line(&run->out, run->format, NULL, run->model->target_vocab, err);
@@ -66,7 +66,7 @@ static bool run_line(as_run *run, const char *line, size_t len, as_error *err)
                     end != NULL ? (size_t)(end - target) : left, err);
 }
 
-static bool run_stream(as_run *run, as_error *err)
+static bool run_stream(job *run, as_error *err)
 {
     as_line_reader reader;
     as_line_reader_init(&reader, STDIN_FILENO);
@@ -127,7 +127,7 @@ int as_cmd_align(const as_cli *cli, int argc, char **argv)
         return as_options_wrong(&table, "SOURCE and TARGET are two operands, not %d (quote them)",
                                 n_operands);
 
-    as_run run = {
+    job run = {
         .options = as_decode_defaults(),
         .format = format >= 0 ? (as_format)format : AS_FORMAT_PHARAOH,
         .show = show || (format < 0 && isatty(STDOUT_FILENO)),

@@ -18,7 +18,7 @@ enum {
 };
 
 /* Everything one run has in hand. */
-typedef struct as_run {
+typedef struct job {
     as_model *model;
     as_session *session;
     as_decode_options options;
@@ -27,15 +27,15 @@ typedef struct as_run {
     bool show;
     bool any_failed;
     as_buffer out;
-} as_run;
+} job;
 
-static bool run_open(as_run *run, const as_cli *cli, const char *model, as_error *err)
+static bool run_open(job *run, const as_cli *cli, const char *model, as_error *err)
 {
     return as_models_open(cli, model, &run->model, err) &&
            as_session_new(run->model, &run->session, err);
 }
 
-static void run_finish(as_run *run)
+static void run_finish(job *run)
 {
     as_session_free(run->session);
     as_model_free(run->model);
@@ -43,7 +43,7 @@ static void run_finish(as_run *run)
 }
 
 /* n_best lines of output for one line of input, whatever became of it. */
-static bool write_line(as_run *run, const as_line *line, long long number, as_error *err)
+static bool write_line(job *run, const as_line *line, long long number, as_error *err)
 {
     const as_vocab *vocab = run->model->target_vocab;
     if (line->error.status != AS_OK) {
@@ -67,7 +67,7 @@ static bool write_line(as_run *run, const as_line *line, long long number, as_er
 }
 
 /* Translates n lines, the first of which has the given number, and puts the answers out. */
-static bool run_lines(as_run *run, as_line *lines, int n, long long first, as_error *err)
+static bool run_lines(job *run, as_line *lines, int n, long long first, as_error *err)
 {
     bool ok = as_lines_translate(run->session, lines, n, run->batch, &run->options, err);
     for (int k = 0; k < n && ok; k++)
@@ -94,7 +94,7 @@ static bool gather(as_line_reader *reader, as_line *lines, int limit, int *n, as
     return true;
 }
 
-static bool run_stream(as_run *run, as_error *err)
+static bool run_stream(job *run, as_error *err)
 {
     int limit = run->batch > 1 ? run->batch * BATCHES_AT_ONCE : 1, n = 0;
     as_line *lines = calloc((size_t)limit, sizeof *lines);
@@ -135,7 +135,7 @@ static char *join_operands(char **operands, int n)
     return text;
 }
 
-static bool run_operands(as_run *run, char **operands, int n, as_error *err)
+static bool run_operands(job *run, char **operands, int n, as_error *err)
 {
     char *text = join_operands(operands, n);
     if (text == NULL)
@@ -178,7 +178,7 @@ int as_cmd_translate(const as_cli *cli, int argc, char **argv)
 
     /* A person at the keyboard wants each answer at once. */
     bool by_hand = isatty(STDIN_FILENO) && n_operands == 0;
-    as_run run = {
+    job run = {
         .format = (as_format)format,
         .options = as_decoding_options(&decoding, n_best, as_program_catch_interrupts()),
         .batch = batch,

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-bool as_corpus_open(as_corpus *corpus, const char *path, as_error *err)
+bool as_test_corpus_open(as_test_corpus *corpus, const char *path, as_error *err)
 {
-    *corpus = (as_corpus){.path = path, .fd = STDIN_FILENO};
+    *corpus = (as_test_corpus){.path = path, .fd = STDIN_FILENO};
     if (strcmp(path, "-") != 0)
         corpus->fd = open(path, O_RDONLY | O_CLOEXEC);
     if (corpus->fd < 0)
@@ -19,7 +19,7 @@ bool as_corpus_open(as_corpus *corpus, const char *path, as_error *err)
     return true;
 }
 
-void as_corpus_close(as_corpus *corpus)
+void as_test_corpus_close(as_test_corpus *corpus)
 {
     as_line_reader_finish(&corpus->reader);
     if (corpus->fd > STDIN_FILENO)
@@ -27,11 +27,11 @@ void as_corpus_close(as_corpus *corpus)
     corpus->fd = -1;
 }
 
-void as_pair_finish(as_pair *pair)
+void as_test_pair_finish(as_test_pair *pair)
 {
     free(pair->line);
     free(pair->references);
-    *pair = (as_pair){0};
+    *pair = (as_test_pair){0};
 }
 
 static bool check_text(const char *line, size_t len, as_error *err)
@@ -46,7 +46,7 @@ static bool check_text(const char *line, size_t len, as_error *err)
 }
 
 /* Cuts pair->line at its tabs. */
-static bool split(as_pair *pair, size_t len, as_error *err)
+static bool split(as_test_pair *pair, size_t len, as_error *err)
 {
     int n_tabs = 0;
     for (size_t k = 0; k < len; k++)
@@ -68,7 +68,8 @@ static bool split(as_pair *pair, size_t len, as_error *err)
            as_fail(err, AS_ERR_FORMAT, "no reference (expected source, tab, reference)");
 }
 
-bool as_corpus_read(as_corpus *corpus, as_pair *pairs, int limit, int *n, as_error *err)
+bool as_test_corpus_read(as_test_corpus *corpus, as_test_pair *pairs, int limit, int *n,
+                         as_error *err)
 {
     *n = 0;
     while (*n < limit) {
@@ -83,8 +84,8 @@ bool as_corpus_read(as_corpus *corpus, as_pair *pairs, int limit, int *n, as_err
             free(line);
             continue;
         }
-        pairs[*n] = (as_pair){.line = line};
-        as_pair *pair = &pairs[(*n)++];
+        pairs[*n] = (as_test_pair){.line = line};
+        as_test_pair *pair = &pairs[(*n)++];
         if (!check_text(line, len, err) || !split(pair, len, err))
             return as_fail_in(err, "%s: line %lld", corpus->path, corpus->reader.n_lines);
     }

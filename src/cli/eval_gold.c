@@ -14,7 +14,7 @@
 static const int shifts[AS_GOLD_SHIFTS] = {0, 1, -1};
 
 /* The next line, the caller's, or NULL at the end. */
-static bool next_line(as_corpus *file, char **line, size_t *len, as_error *err)
+static bool next_line(as_test_corpus *file, char **line, size_t *len, as_error *err)
 {
     *line = NULL;
     *len = 0;
@@ -48,7 +48,7 @@ static bool add_model(as_gold_scores *scores, const as_gold_pair *pair, as_sessi
 }
 
 /* The links that the file has for this pair. */
-static bool add_file(as_gold_scores *scores, const as_gold_pair *pair, as_corpus *file,
+static bool add_file(as_gold_scores *scores, const as_gold_pair *pair, as_test_corpus *file,
                      long long number, as_error *err)
 {
     char *line = NULL;
@@ -70,9 +70,9 @@ static bool add_file(as_gold_scores *scores, const as_gold_pair *pair, as_corpus
     return true;
 }
 
-static bool add_line(as_gold_scores *scores, const as_corpus *gold, const char *line, size_t len,
-                     as_corpus *file, as_session *session, const as_decode_options *options,
-                     as_error *err)
+static bool add_line(as_gold_scores *scores, const as_test_corpus *gold, const char *line,
+                     size_t len, as_test_corpus *file, as_session *session,
+                     const as_decode_options *options, as_error *err)
 {
     long long number = gold->reader.n_lines;
     as_gold_pair pair;
@@ -88,7 +88,7 @@ static bool add_line(as_gold_scores *scores, const as_corpus *gold, const char *
 }
 
 /* A file of links must not go on where the gold ends: the two would be of different texts. */
-static bool check_end(as_corpus *file, const as_corpus *gold, as_error *err)
+static bool check_end(as_test_corpus *file, const as_test_corpus *gold, as_error *err)
 {
     char *line = NULL;
     size_t len = 0;
@@ -103,8 +103,8 @@ static bool check_end(as_corpus *file, const as_corpus *gold, as_error *err)
                             file->path, file->reader.n_lines, gold->path, gold->reader.n_lines);
 }
 
-static bool add_lines(as_gold_scores *scores, as_corpus *gold, as_corpus *file, as_session *session,
-                      const as_decode_options *options, as_error *err)
+static bool add_lines(as_gold_scores *scores, as_test_corpus *gold, as_test_corpus *file,
+                      as_session *session, const as_decode_options *options, as_error *err)
 {
     as_progress_line progress;
     as_progress_line_start(&progress, "gold pairs");
@@ -130,14 +130,14 @@ static bool add_lines(as_gold_scores *scores, as_corpus *gold, as_corpus *file, 
 bool as_gold_score(const char *path, const char *links, as_session *session,
                    const as_decode_options *options, as_gold_scores *out, as_error *err)
 {
-    as_corpus gold = {.fd = -1}, file = {.fd = -1};
+    as_test_corpus gold = {.fd = -1}, file = {.fd = -1};
     as_gold_scores scores = {.of_model = session != NULL};
     double started = as_program_ms();
-    bool ok = as_corpus_open(&gold, path, err) &&
-              (session != NULL || as_corpus_open(&file, links, err)) &&
+    bool ok = as_test_corpus_open(&gold, path, err) &&
+              (session != NULL || as_test_corpus_open(&file, links, err)) &&
               add_lines(&scores, &gold, &file, session, options, err);
-    as_corpus_close(&gold);
-    as_corpus_close(&file);
+    as_test_corpus_close(&gold);
+    as_test_corpus_close(&file);
     scores.ms = as_program_ms() - started;
     if (ok)
         *out = scores;

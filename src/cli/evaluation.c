@@ -17,7 +17,7 @@ const char *const as_bleu_tokenizer_names[] = {"13a", "zh", "char", "none", NULL
 
 /* ---- scoring ---- */
 
-static bool add_pair(as_evaluation *e, const as_pair *pair, const as_line *line, as_error *err)
+static bool add_pair(as_evaluation *e, const as_test_pair *pair, const as_line *line, as_error *err)
 {
     const char *hypothesis = line->n_best > 0 ? line->best[0]->target.text : "";
     const char *target = pair->references[0];
@@ -41,7 +41,7 @@ static bool add_pair(as_evaluation *e, const as_pair *pair, const as_line *line,
 }
 
 /* Decodes n pairs, then scores them in their order. */
-static bool add_pairs(as_evaluation *e, const as_pair *pairs, int n, long long *n_done,
+static bool add_pairs(as_evaluation *e, const as_test_pair *pairs, int n, long long *n_done,
                       as_progress_line *progress, as_error *err)
 {
     as_line *lines = calloc((size_t)n + 1, sizeof *lines);
@@ -72,10 +72,10 @@ static bool add_pairs(as_evaluation *e, const as_pair *pairs, int n, long long *
 
 /* A corpus being gone through. */
 typedef struct as_walk {
-    as_corpus corpus;
-    as_pair *pairs;    /* [CHUNK] as they stand in the file */
-    as_pair *joined;   /* [CHUNK x buckets] the groups that these complete */
-    as_joiner *joiner; /* [buckets]; NULL: not wanted, and then no groups */
+    as_test_corpus corpus;
+    as_test_pair *pairs;  /* [CHUNK] as they stand in the file */
+    as_test_pair *joined; /* [CHUNK x buckets] the groups that these complete */
+    as_joiner *joiner;    /* [buckets]; NULL: not wanted, and then no groups */
     int n_buckets;
     long long n_done; /* sentences */
     as_progress_line progress;
@@ -95,14 +95,14 @@ static bool walk_init(as_walk *walk, const as_evaluation *e, const char *path, a
             as_joiner_init(&walk->joiner[b], &e->lengths, b);
     }
     as_progress_line_start(&walk->progress, "sentences");
-    return ok ? as_corpus_open(&walk->corpus, path, err)
+    return ok ? as_test_corpus_open(&walk->corpus, path, err)
               : as_fail_memory(err, "the lines of a corpus");
 }
 
 static void walk_finish(as_walk *walk)
 {
     as_progress_line_end(&walk->progress);
-    as_corpus_close(&walk->corpus);
+    as_test_corpus_close(&walk->corpus);
     for (int b = 0; b < walk->n_buckets && walk->joiner != NULL; b++)
         as_joiner_finish(&walk->joiner[b]);
     free(walk->joiner);
@@ -125,7 +125,7 @@ static bool add_joined(as_evaluation *e, as_walk *walk, int n, as_error *err)
     }
     ok = ok && add_pairs(e, walk->joined, n_joined, &walk->n_done, &walk->progress, err);
     for (int k = 0; k < n_joined; k++)
-        as_pair_finish(&walk->joined[k]);
+        as_test_pair_finish(&walk->joined[k]);
     return ok;
 }
 
@@ -134,13 +134,13 @@ static bool add_corpus(as_evaluation *e, as_walk *walk, as_error *err)
     bool ok = true;
     int n = 0;
     do {
-        ok = as_corpus_read(&walk->corpus, walk->pairs, CHUNK, &n, err);
+        ok = as_test_corpus_read(&walk->corpus, walk->pairs, CHUNK, &n, err);
         if (ok && e->join)
             ok = add_joined(e, walk, n, err);
         else if (ok)
             ok = add_pairs(e, walk->pairs, n, &walk->n_done, &walk->progress, err);
         for (int k = 0; k < n; k++)
-            as_pair_finish(&walk->pairs[k]);
+            as_test_pair_finish(&walk->pairs[k]);
     } while (ok && n > 0);
     for (int b = 0; b < walk->n_buckets && e->join; b++)
         e->n_left_out += walk->joiner[b].n_left_out + walk->joiner[b].n_pairs;

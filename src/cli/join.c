@@ -45,7 +45,7 @@ static bool widen(as_joiner *joiner, int n, as_error *err)
     return true;
 }
 
-static bool add(as_joiner *joiner, const as_pair *pair, as_error *err)
+static bool add(as_joiner *joiner, const as_test_pair *pair, as_error *err)
 {
     if (!widen(joiner, pair->n_references, err))
         return false;
@@ -69,15 +69,15 @@ static void begin(as_joiner *joiner)
 }
 
 /* The group as a pair whose texts follow each other in one block. */
-static bool take(as_joiner *joiner, as_pair *out, as_error *err)
+static bool take(as_joiner *joiner, as_test_pair *out, as_error *err)
 {
     size_t size = joiner->source.len + 1;
     for (int r = 0; r < joiner->n_references; r++)
         size += joiner->references[r].len + 1;
-    as_pair pair = {.line = malloc(size), .n_references = joiner->n_references};
+    as_test_pair pair = {.line = malloc(size), .n_references = joiner->n_references};
     pair.references = calloc((size_t)pair.n_references, sizeof *pair.references);
     if (pair.line == NULL || pair.references == NULL) {
-        as_pair_finish(&pair);
+        as_test_pair_finish(&pair);
         return as_fail_memory(err, "a joined sentence");
     }
     char *at = pair.line;
@@ -93,7 +93,7 @@ static bool take(as_joiner *joiner, as_pair *out, as_error *err)
     return true;
 }
 
-bool as_joiner_add(as_joiner *joiner, const as_pair *pair, as_pair *out, bool *complete,
+bool as_joiner_add(as_joiner *joiner, const as_test_pair *pair, as_test_pair *out, bool *complete,
                    as_error *err)
 {
     int n_words = 0;

@@ -29,9 +29,9 @@ typedef struct as_joiner {
 void as_joiner_init(as_joiner *joiner, const as_lengths *lengths, int bucket);
 void as_joiner_finish(as_joiner *joiner);
 
-/* Adds a pair. When that completes a group, *out is the group (the caller's; as_pair_finish) and
- * *complete is true. Errors: FORMAT, LIMIT, SYSTEM. */
-bool as_joiner_add(as_joiner *joiner, const as_pair *pair, as_pair *out, bool *complete,
+/* Adds a pair. When that completes a group, *out is the group (the caller's; as_test_pair_finish)
+ * and *complete is true. Errors: FORMAT, LIMIT, SYSTEM. */
+bool as_joiner_add(as_joiner *joiner, const as_test_pair *pair, as_test_pair *out, bool *complete,
                    as_error *err);
 
 #endif

@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct as_command {
+typedef struct subcommand {
     const char *name;
     int (*run)(const as_cli *cli, int argc, char **argv);
     const char *help;
-} as_command;
+} subcommand;
 
 /* In the order of --help. */
-static const as_command commands[] = {
+static const subcommand commands[] = {
     {"window", as_cmd_window, "the window, with options; the same as no command"},
     {"translate", as_cmd_translate, "a line in, a line out; alignments on request"},
     {"align", as_cmd_align, "the attention along a translation that is given"},
@@ -28,9 +28,9 @@ static const as_command commands[] = {
     {NULL, NULL, NULL},
 };
 
-static const as_command *lookup_command(const char *name)
+static const subcommand *lookup_command(const char *name)
 {
-    for (const as_command *c = commands; c->name != NULL; c++)
+    for (const subcommand *c = commands; c->name != NULL; c++)
         if (strcmp(c->name, name) == 0)
             return c;
     return NULL;
@@ -39,7 +39,7 @@ static const as_command *lookup_command(const char *name)
 static void print_commands(FILE *out)
 {
     fprintf(out, "\nCommands (each has its own --help):\n");
-    for (const as_command *c = commands; c->name != NULL; c++)
+    for (const subcommand *c = commands; c->name != NULL; c++)
         fprintf(out, "  %-26s %s\n", c->name, c->help);
 }
 
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "alphascope: %s\n", err.message);
         return AS_EXIT_FAILED;
     }
-    const as_command *command = n_operands > 0 ? lookup_command(argv[1]) : NULL;
+    const subcommand *command = n_operands > 0 ? lookup_command(argv[1]) : NULL;
     if (command != NULL)
         return command->run(&cli, n_operands, argv + 1);
     return as_cmd_window(&cli, n_operands + 1, argv);

@@ -204,36 +204,36 @@ fail:
 
 /* ---- words to ids ---- */
 
-typedef struct as_word {
+typedef struct placed_word {
     const int32_t *start;
     size_t len;
     size_t place; /* where its id goes */
-} as_word;
+} placed_word;
 
 static int compare_words(const void *left, const void *right)
 {
-    const as_word *a = left, *b = right;
+    const placed_word *a = left, *b = right;
     size_t len = a->len < b->len ? a->len : b->len;
     int order = memcmp(a->start, b->start, len * sizeof *a->start);
     return order != 0 ? order : (a->len > b->len) - (a->len < b->len);
 }
 
 /* Finds the next word at or after *at; false at the end. */
-static bool next_word(const as_symbols *text, size_t *at, as_word *word)
+static bool next_word(const as_symbols *text, size_t *at, placed_word *word)
 {
     while (*at < text->n && as_symbol_is_space(text->items[*at]))
         ++*at;
     size_t start = *at;
     while (*at < text->n && !as_symbol_is_space(text->items[*at]))
         ++*at;
-    *word = (as_word){.start = text->items + start, .len = *at - start};
+    *word = (placed_word){.start = text->items + start, .len = *at - start};
     return *at > start;
 }
 
 static size_t count_words(const as_symbols *text)
 {
     size_t n = 0, at = 0;
-    as_word word;
+    placed_word word;
     while (next_word(text, &at, &word))
         n++;
     return n;
@@ -260,7 +260,7 @@ static bool number_words(as_numbered *out, const as_symbols *texts, int n_texts)
         n += count_words(&texts[k]);
     *out = (as_numbered){calloc(n + 1, sizeof *out->ids),
                          calloc((size_t)n_texts + 1, sizeof *out->from)};
-    as_word *words = calloc(n + 1, sizeof *words);
+    placed_word *words = calloc(n + 1, sizeof *words);
     if (out->ids == NULL || out->from == NULL || words == NULL) {
         free(words);
         numbered_finish(out);
@@ -413,7 +413,7 @@ bool as_bleu_tokenize(as_bleu_tokenizer tokenizer, const char *text, char **out,
         return as_fail_memory(err, "the words of a sentence");
     }
     size_t at = 0, used = 0;
-    as_word word;
+    placed_word word;
     while (next_word(&codes, &at, &word)) {
         if (used > 0)
             text_out[used++] = ' ';

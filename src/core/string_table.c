@@ -9,7 +9,7 @@ static size_t find_slot(const as_string_table *table, const char *bytes, size_t 
 {
     size_t mask = table->n_slots - 1, slot = (size_t)as_hash_bytes(&table->key, bytes, len) & mask;
     for (; table->slots[slot] >= 0; slot = (slot + 1) & mask) {
-        const as_string *s = &table->strings[table->slots[slot]];
+        const as_table_string *s = &table->strings[table->slots[slot]];
         if (s->len == len && memcmp(s->bytes, bytes, len) == 0)
             break;
     }
@@ -26,7 +26,7 @@ static bool grow(as_string_table *table)
     if (table->capacity > INT_MAX / 4)
         return false;
     int capacity = table->capacity ? 2 * table->capacity : 64;
-    as_string *strings = realloc(table->strings, (size_t)capacity * sizeof *strings);
+    as_table_string *strings = realloc(table->strings, (size_t)capacity * sizeof *strings);
     if (!strings)
         return false;
     table->strings = strings;
@@ -57,7 +57,7 @@ int as_string_table_add(as_string_table *table, const char *bytes, size_t len, b
     if (table->n == table->capacity && !grow(table))
         return -1;
     table->slots[find_slot(table, bytes, len)] = table->n;
-    table->strings[table->n] = (as_string){bytes, len};
+    table->strings[table->n] = (as_table_string){bytes, len};
     return table->n++;
 }
 

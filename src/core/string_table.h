@@ -8,14 +8,14 @@
 #include <stddef.h>
 
 /* One numbered string: bytes that somebody else owns, which must outlive the table. */
-typedef struct as_string {
+typedef struct as_table_string {
     const char *bytes;
     size_t len;
-} as_string;
+} as_table_string;
 
 /* A zeroed table is empty and ready. Not thread-safe while it grows. */
 typedef struct as_string_table {
-    as_string *strings; /* [n], by id */
+    as_table_string *strings; /* [n], by id */
     int n, capacity;
     int *slots;     /* open addressing: id, or -1 */
     size_t n_slots; /* a power of two, or 0 */

@@ -45,7 +45,7 @@ static bool check_arguments(int n_pieces, as_error *err)
     return true;
 }
 
-static void put_piece(as_buffer *out, const as_string *piece)
+static void put_piece(as_buffer *out, const as_table_string *piece)
 {
     as_buffer_bytes(out, piece->bytes, piece->len);
     as_buffer_bytes(out, "\n", 1);
@@ -61,7 +61,7 @@ static bool take_characters(learner *l, bool marked, int n_pieces)
         return as_fail_memory(l->err, "characters");
     as_buffer_text(&l->vocab, "<pad>\n<s>\n</s>\n<unk>\n" AS_SPACE_MARK "\n");
     for (int k = 0; k < l->characters.table.n && l->n_characters < n_pieces - N_RESERVED; k++) {
-        const as_string *ch = &l->characters.table.strings[l->order[k]];
+        const as_table_string *ch = &l->characters.table.strings[l->order[k]];
         if (l->characters.counts[l->order[k]] < AS_MIN_CHARACTER_COUNT)
             break;
         if (ch->len > AS_MAX_PIECE_BYTES)
@@ -93,7 +93,7 @@ static bool add_segment(learner *l, int *symbols, int n, long long count)
 }
 
 /* Splits one pre-token into runs of known symbols, written at *store, which moves on. */
-static bool split_word(learner *l, const as_string *text, long long count, int **store)
+static bool split_word(learner *l, const as_table_string *text, long long count, int **store)
 {
     size_t mark = as_space_mark_len(text->bytes, text->len);
     int *run = *store;
@@ -148,7 +148,7 @@ static bool count_pairs(learner *l)
  * alone can make it. */
 static int join_symbols(learner *l, int left, int right)
 {
-    const as_string a = l->symbols.table.strings[left], b = l->symbols.table.strings[right];
+    const as_table_string a = l->symbols.table.strings[left], b = l->symbols.table.strings[right];
     if (a.len + b.len > l->room_len) {
         char *room = realloc(l->room, 2 * (a.len + b.len));
         if (!room)
@@ -211,7 +211,7 @@ static bool learn_merges(learner *l, int n_pieces)
         if (pair < 0)
             break;
         int left = l->pairs.pairs[pair].left, right = l->pairs.pairs[pair].right;
-        const as_string *symbols = l->symbols.table.strings;
+        const as_table_string *symbols = l->symbols.table.strings;
         if (symbols[left].len + symbols[right].len > AS_MAX_PIECE_BYTES)
             continue;
         int joined = join_symbols(l, left, right);

@@ -96,7 +96,7 @@ bool as_pairs_add(as_pair_counts *p, int left, int right, long long count, int w
 
 static int compare_text(const as_pair_counts *p, int left, int right)
 {
-    const as_string *a = &p->symbols->strings[left], *b = &p->symbols->strings[right];
+    const as_table_string *a = &p->symbols->strings[left], *b = &p->symbols->strings[right];
     int order = memcmp(a->bytes, b->bytes, a->len < b->len ? a->len : b->len);
     return order ? order : (a->len > b->len) - (a->len < b->len);
 }

@@ -99,7 +99,7 @@ bool as_pieces_learn(const as_tsv *files, const double *weights, int n_files, as
 /* ---- joint ---- */
 
 /* Marks the pieces that a word, with its space mark, falls into; lens has room for its bytes. */
-static bool mark_word(const as_pieces *joint, as_string word, size_t *lens, as_arena *scratch,
+static bool mark_word(const as_pieces *joint, as_table_string word, size_t *lens, as_arena *scratch,
                       unsigned char *used)
 {
     int n = 0;

@@ -121,7 +121,7 @@ bool as_count_characters(const as_counts *words, bool marked, as_counts *charact
 }
 
 typedef struct ranked {
-    as_string text;
+    as_table_string text;
     long long count;
     int id;
 } ranked;

@@ -111,7 +111,7 @@ static bool count_row(evidence *e, as_word_forms *forms, const as_tsv_row *row)
 static void find_most_after(const evidence *e, long long *most)
 {
     for (int k = 0; k < e->after.table.n; k++) {
-        as_string both = e->after.table.strings[k];
+        as_table_string both = e->after.table.strings[k];
         const char *word = (const char *)memchr(both.bytes, '\t', both.len) + 1;
         int id =
             as_string_table_lookup(&e->shared.table, word, both.len - (size_t)(word - both.bytes));
