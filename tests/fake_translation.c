@@ -94,6 +94,7 @@ static as_translation *filled(as_sentence source, as_sentence target, bool keep_
     for (int t = 0; t < target.n; t++)
         fill_row(tr, t);
     tr->score = tr->total_logp;
+    tr->temperature = 1;
     if (keep_context) {
         tr->c = as_alloc(T * 4, sizeof(float));
         for (size_t k = 0; k < T * 4; k++)

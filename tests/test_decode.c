@@ -665,6 +665,11 @@ static void test_bad_options(void **state)
          "length_alpha is -0.5, expected a number from 0"},
         {{.beam = 1, .n_best = 1, .length_alpha = (double)NAN},
          "length_alpha is nan, expected a number from 0"},
+        {{.beam = 1, .n_best = 1, .temperature = 0.009},
+         "temperature is 0.009, expected 0.01 to 100"},
+        {{.beam = 1, .n_best = 1, .temperature = 101}, "temperature is 101, expected 0.01 to 100"},
+        {{.beam = 1, .n_best = 1, .temperature = (double)NAN},
+         "temperature is nan, expected 0.01 to 100"},
         {{.beam = 1, .n_best = 1, .prefix = pad, .n_prefix = 1},
          "token 0 of the prefix is 0, which cannot stand there"},
         {{.beam = 1, .n_best = 1, .prefix = bos, .n_prefix = 2},
@@ -682,7 +687,10 @@ static void test_bad_options(void **state)
         as_translation *out[AS_MAX_BEAM];
         int n = 7;
         as_error err;
-        assert_false(as_translate(session, "ab", 2, &cases[k].options, out, &n, &err));
+        as_decode_options options = cases[k].options;
+        if (options.temperature == 0)
+            options.temperature = 1;
+        assert_false(as_translate(session, "ab", 2, &options, out, &n, &err));
         assert_int_equal(err.status, AS_ERR_ARGUMENT);
         assert_string_equal(err.message, cases[k].message);
         assert_int_equal(n, 0);

@@ -62,6 +62,7 @@ static const as_translation example = {
     .n_candidates = N_CANDIDATES,
     .total_logp = -2.4025851,
     .score = -2.4025851234567891,
+    .temperature = 1,
     .stopped = AS_STOP_LIMIT,
 };
 

@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/decoding.h"
 #include "cli/lines.h"
 #include "cli/models.h"
 #include "cli/options.h"
@@ -106,9 +107,11 @@ int as_cmd_align(const as_cli *cli, int argc, char **argv)
     const char *model = NULL;
     int format = -1;
     bool show = false;
+    double temperature = 1;
     const as_option options[] = {
         AS_MODEL_OPTION(model),
         AS_CHOICE('f', "format", &format, "FORMAT", as_format_names, AS_FORMAT_LIST " (pharaoh)"),
+        AS_TEMPERATURE_OPTION(temperature),
         AS_FLAG('s', "show", &show, "draw the alignment, as on a terminal"),
     };
     const as_option_table table = {
@@ -132,6 +135,7 @@ int as_cmd_align(const as_cli *cli, int argc, char **argv)
         .format = format >= 0 ? (as_format)format : AS_FORMAT_PHARAOH,
         .show = show || (format < 0 && isatty(STDOUT_FILENO)),
     };
+    run.options.temperature = temperature;
     run.options.cancel = as_program_catch_interrupts();
     as_error err = {0};
     bool ok = as_models_open(cli, model, &run.model, &err) &&

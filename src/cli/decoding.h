@@ -7,25 +7,31 @@
 
 enum { AS_DEFAULT_BEAM = 5 };
 
-/* What -b, --max-length, --length-penalty and --replace-unknown set. */
+/* What -b, --max-length, --length-penalty, --temperature and --replace-unknown set. */
 typedef struct as_decoding {
     int beam, max_length;
-    double length_alpha;
+    double length_alpha, temperature;
     bool replace_unknown;
 } as_decoding;
 
 #define AS_DECODING_DEFAULTS                                                                       \
     {                                                                                              \
-        .beam = AS_DEFAULT_BEAM, .length_alpha = 1.0                                               \
+        .beam = AS_DEFAULT_BEAM, .length_alpha = 1.0, .temperature = 1.0                                               \
     }
 
-/* Four rows of an option table. */
+/* One row of an option table: temperature is a double. */
+#define AS_TEMPERATURE_OPTION(temperature)                                                         \
+    AS_REAL(0, "temperature", &(temperature), "TAU", AS_MIN_TEMPERATURE, AS_MAX_TEMPERATURE,       \
+            "alpha = softmax(e / TAU): below 1 sharper than trained, above 1 flatter (1)")
+
+/* Five rows of an option table. */
 #define AS_DECODING_OPTIONS(d)                                                                     \
     AS_INT('b', "beam", &(d).beam, "N", 1, AS_MAX_BEAM, "hypotheses kept, 1 (greedy) to 64 (5)"),  \
         AS_INT(0, "max-length", &(d).max_length, "N", 1, AS_MAX_TARGET,                            \
                "most target tokens (twice the source and 20)"),                                    \
         AS_REAL(0, "length-penalty", &(d).length_alpha, "A", 0, 10,                                \
                 "score = log P / ((5 + T)/6)^A (1)"),                                              \
+        AS_TEMPERATURE_OPTION((d).temperature),                                                    \
         AS_FLAG('u', "replace-unknown", &(d).replace_unknown,                                      \
                 "<unk> becomes the word it attends to most")
 

@@ -25,7 +25,10 @@ bool as_output_line(as_buffer *out, as_format format, const as_translation *tran
                     const as_vocab *target_vocab, as_error *err)
 {
     char nothing[] = "";
-    as_translation empty = {.source.text = nothing, .target.text = nothing, .stopped = AS_STOP_EOS};
+    as_translation empty = {.source.text = nothing,
+                            .target.text = nothing,
+                            .temperature = 1,
+                            .stopped = AS_STOP_EOS};
     const as_translation *t = translation != NULL ? translation : &empty;
     bool ok = true;
     switch (format) {

@@ -39,8 +39,12 @@ void as_session_free(as_session *session)
 
 as_decode_options as_decode_defaults(void)
 {
-    return (as_decode_options){
-        .beam = 1, .n_best = 1, .min_length = 1, .length_alpha = 1.0, .n_candidates = 10};
+    return (as_decode_options){.beam = 1,
+                               .n_best = 1,
+                               .min_length = 1,
+                               .length_alpha = 1.0,
+                               .n_candidates = 10,
+                               .temperature = 1.0};
 }
 
 /* ---- Arguments --------------------------------------------------------------------------- */
@@ -78,6 +82,9 @@ static bool check_options(const as_decode_options *options, int Vy, as_error *er
     if (!(options->length_alpha >= 0 && isfinite(options->length_alpha)))
         return as_fail(err, AS_ERR_ARGUMENT, "length_alpha is %g, expected a number from 0",
                        options->length_alpha);
+    if (!(options->temperature >= AS_MIN_TEMPERATURE && options->temperature <= AS_MAX_TEMPERATURE))
+        return as_fail(err, AS_ERR_ARGUMENT, "temperature is %g, expected %g to %g",
+                       options->temperature, AS_MIN_TEMPERATURE, AS_MAX_TEMPERATURE);
     return check_prefix(options, Vy, err);
 }
 

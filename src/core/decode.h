@@ -15,6 +15,8 @@ enum {
     AS_MAX_SOURCE = 4096, /* tokens with </s> */
     AS_MAX_TARGET = 10000,
 };
+#define AS_MIN_TEMPERATURE 0.01
+#define AS_MAX_TEMPERATURE 100.0
 
 typedef enum as_stop { AS_STOP_EOS, AS_STOP_LIMIT, AS_STOP_CANCELLED } as_stop;
 const char *as_stop_name(as_stop stop); /* "eos", "limit", "cancelled" */
@@ -38,6 +40,7 @@ typedef struct as_translation {
     float *c;          /* [T x 2H], or NULL */
     double total_logp; /* sum of logp */
     double score;      /* total_logp / length penalty */
+    double temperature; /* tau of every alpha = softmax(e / tau); 1: the model as trained */
     as_stop stopped;
 } as_translation;
 
@@ -50,6 +53,7 @@ typedef struct as_decode_options {
     int min_length;       /* target tokens before </s> of a source that has words; default 1 */
     double length_alpha;  /* GNMT: score = log P / ((5 + T)/6)^alpha, >= 0; default 1.0 */
     int n_candidates;     /* kept per step, 0 to 64; default 10 */
+    double temperature;   /* alpha = softmax(e / tau), 0.01 to 100; default 1, as trained */
     bool keep_states;     /* fill h, s, c */
     bool replace_unknown; /* <unk> takes the surface of the source token of the largest alpha, if
                            * the model attends */

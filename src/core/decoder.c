@@ -98,6 +98,7 @@ bool as_decoder_init(as_decoder *decoder, const as_model *model, const as_kernel
         .score = as_score_lookup(config->score),
         .source = source,
         .max_rows = max_rows,
+        .temperature = 1,
         .values = attends ? source->h : fixed_contexts(source, config->H, arena),
         .n_values = attends ? source->S : 1,
     };
@@ -137,7 +138,9 @@ static bool align_row(const as_decoder *d, const as_decoder_rows *step, int r, c
                       source->keys + (size_t)b * (size_t)S * (size_t)W, length, W);
     for (int i = length; i < S; i++)
         e[i] = -INFINITY;
-    if (!as_softmax(d->kernels, alpha, e, length, S, err))
+    for (int i = 0; i < length; i++)
+        alpha[i] = e[i] / d->temperature; /* by 1 it stays the same to the last bit */
+    if (!as_softmax(d->kernels, alpha, alpha, length, S, err))
         return source->B > 1 ? as_fail_in(err, "sentence %d of the batch", b) : false;
     return true;
 }
@@ -199,13 +202,13 @@ static void feed_beside(const as_decoder *d, const as_decoder_rows *step, const 
     }
 }
 
-/* out = GRU(s, x) of which gx = W_ih x + b_ih is made; out is not s */
+/* out = GRU(s, x) of which gx = W_ih x + b_ih is made; out is not s. gates may be NULL. */
 static void run_cell(const as_decoder *d, const as_gru_params *cell, int n, const float *s,
-                     float *out)
+                     float *out, float *gates)
 {
     as_linear_norm(d->kernels, d->model->config.norm, AS_NORM_GATES, d->gh, n, &cell->W_hh, s,
                    &cell->norm_hh, as_mat_f32(&cell->b_hh));
-    as_gru_forward(d->kernels, out, NULL, d->gx, d->gh, s, NULL, n, d->model->config.D);
+    as_gru_forward(d->kernels, out, gates, d->gx, d->gh, s, NULL, n, d->model->config.D);
 }
 
 /* s_t = GRU(s_{t-1}, [ y_{t-1} ; c ]), where c is that of alpha, or with other feeds
@@ -214,14 +217,14 @@ static void update_state(const as_decoder *d, const as_decoder_rows *step, const
 {
     feed_word(d, step);
     feed_beside(d, step, alpha);
-    run_cell(d, &d->model->params.cell, step->n, step->s_in, step->s);
+    run_cell(d, &d->model->params.cell, step->n, step->s_in, step->s, step->gates);
 }
 
 /* s'_t = GRU(s_{t-1}, y_{t-1}) */
 static void go_half(const as_decoder *d, const as_decoder_rows *step)
 {
     feed_word(d, step);
-    run_cell(d, &d->model->params.cell, step->n, step->s_in, d->half);
+    run_cell(d, &d->model->params.cell, step->n, step->s_in, d->half, NULL);
 }
 
 /* s_t = GRU_2(s'_t, c_t) */
@@ -233,7 +236,7 @@ static void go_on(const as_decoder *d, const as_decoder_rows *step)
     add_context(d, step, d->gx, step->alpha, d->cell_h, (size_t)D3);
     as_layer_norm(d->model->config.norm, AS_NORM_GATES, d->gx, step->n, D3, &second->norm_ih,
                   as_mat_f32(&second->b_ih));
-    run_cell(d, second, step->n, d->half, step->s);
+    run_cell(d, second, step->n, d->half, step->s, step->gates);
 }
 
 /* readout = [ s_t ; c ; y_{t-1} ], or without y */
@@ -316,8 +319,10 @@ static void read_out(const as_decoder *d, const as_decoder_rows *step)
     }
     if (step->r)
         memcpy(step->r, d->readout, n * sizeof *step->r);
-    as_linear(d->kernels, step->logits, (size_t)params->output_W.rows, step->n, &params->output_W,
-              d->readout, (size_t)params->output_W.cols, as_mat_f32(&params->output_b), false);
+    if (step->logits)
+        as_linear(d->kernels, step->logits, (size_t)params->output_W.rows, step->n,
+                  &params->output_W, d->readout, (size_t)params->output_W.cols,
+                  as_mat_f32(&params->output_b), false);
 }
 
 bool as_decoder_step(const as_decoder *decoder, const as_decoder_rows *step, as_error *err)
@@ -344,6 +349,7 @@ bool as_decoder_step(const as_decoder *decoder, const as_decoder_rows *step, as_
         go_on(decoder, step);
         break;
     }
-    read_out(decoder, step);
+    if (step->logits || step->r)
+        read_out(decoder, step);
     return true;
 }

@@ -4,7 +4,7 @@
  * Every weight is read once for all rows. There is one decoder, and the model's settings say what
  * it does:
  *
- *   attend(s):   q = Q s      e_i = score(q, k_i)      alpha = softmax(e)
+ *   attend(s):   q = Q s      e_i = score(q, k_i)      alpha = softmax(e / tau)
  *                c = sum_i alpha_i h_i
  *   score none:  c = [ ->h_S ; <-h_1 ]; e and alpha are 0, for there is no attention
  *
@@ -43,10 +43,12 @@ typedef struct as_decoder {
     const as_score *score;
     const as_encoded *source;
     int max_rows;
+    float temperature;   /* tau: alpha = softmax(e / tau); 1 after init, the model as trained */
     const float *values; /* [B x n_values x 2H] what c is a sum of: h, or without attention the c */
     int n_values;        /* S, or 1 */
     float *cell_h;       /* [B x n_values x 3D] what a value adds to the cell's input product */
     float *readout_h;    /* [B x n_values x rows of W_r] and to the readout's; NULL with linear */
+    /* Scratch; after a step what it computed. */
     float *y;            /* [rows x E] embeddings of y_{t-1} */
     float *q;            /* [rows x W]; NULL where the score takes s as it is */
     float *half;         /* [rows x D] s'_t of query half */
@@ -67,7 +69,8 @@ typedef struct as_decoder_rows {
     float *s;              /* [n x D] out: s_t; not s_in */
     float *e, *alpha;      /* [n x S] out; at padding -INFINITY and 0; both 0 with score none */
     float *c;              /* [n x 2H] out */
-    float *logits;         /* [n x Vy] out */
+    float *gates;          /* [n x 3D] out: r, z, n (gru.h) of the cell that makes s_t; or NULL */
+    float *logits;         /* [n x Vy] out, or NULL */
 } as_decoder_rows;
 
 /* Errors: SYSTEM (memory). */

@@ -78,8 +78,8 @@ static void run(const as_kernels *kernels, as_norm norm, const as_gru_params *gr
     }
 }
 
-static bool make_keys(const as_model *model, const as_kernels *kernels, as_encoded *out,
-                      as_arena *arena)
+bool as_encode_keys(const as_model *model, const as_kernels *kernels, as_arena *arena,
+                    as_encoded *out, as_error *err)
 {
     const as_score *score = as_score_lookup(model->config.score);
     const as_mat *K = as_score_mat(&model->params, score->key_W);
@@ -91,7 +91,7 @@ static bool make_keys(const as_model *model, const as_kernels *kernels, as_encod
     size_t W = (size_t)K->rows;
     float *keys = as_arena_alloc(arena, (size_t)rows, W * sizeof *keys);
     if (!keys)
-        return false;
+        return as_fail_memory(err, "the keys");
     as_linear_norm(kernels, model->config.norm, AS_NORM_DENSE, keys, rows, K, out->h,
                    &model->params.key_norm, b ? as_mat_f32(b) : NULL);
     out->keys = keys;
@@ -192,8 +192,8 @@ bool as_encode(const as_model *model, const as_kernels *kernels, const int *cons
     memset(made.h, 0, (size_t)B * (size_t)S * 2 * (size_t)config->H * sizeof *made.h);
     run(kernels, config->norm, &params->forward, false, &made, &s);
     run(kernels, config->norm, &params->backward, true, &made, &s);
-    if (!make_keys(model, kernels, &made, arena))
-        return as_fail_memory(err, "the encoder");
+    if (!as_encode_keys(model, kernels, arena, &made, err))
+        return false;
     make_start(model, kernels, &s, &made);
     *out = made;
     return true;

@@ -30,6 +30,10 @@ typedef struct as_encoded {
 bool as_encode(const as_model *model, const as_kernels *kernels, const int *const *ids,
                const int *lengths, int B, as_arena *arena, as_encoded *out, as_error *err);
 
+/* Sets encoded->keys from encoded->h, in the arena. Errors: SYSTEM (memory). */
+bool as_encode_keys(const as_model *model, const as_kernels *kernels, as_arena *arena,
+                    as_encoded *encoded, as_error *err);
+
 /* [ ->h_S ; <-h_1 ] of every sentence into out [B x 2H]. Cannot fail. */
 void as_encoded_ends(const as_encoded *encoded, int H, float *out);
 

@@ -100,6 +100,10 @@ void as_export_json(as_buffer *out, const as_translation *translation, const as_
     put_candidates(out, translation, target_vocab);
     as_buffer_text(out, "\"score\":");
     as_buffer_double(out, translation->score);
+    if (translation->temperature != 1) {
+        as_buffer_text(out, ",\"temperature\":");
+        as_buffer_double(out, translation->temperature);
+    }
     as_buffer_format(out, ",\"stopped\":\"%s\",\"text\":", as_stop_name(translation->stopped));
     as_buffer_json_string(out, translation->target.text);
     as_buffer_bytes(out, "}", 1);

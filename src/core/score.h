@@ -39,6 +39,11 @@ typedef struct as_score {
     void (*forward)(const as_kernels *kernels, const as_params *params, float *e, const float *q,
                     const float *keys, int S, int W);
 
+    /* terms [W], whose sum is e of one position, from q [W] and its key [W]. Cannot fail. NULL
+     * where forward is. */
+    void (*terms)(const as_kernels *kernels, const as_params *params, float *terms, const float *q,
+                  const float *key, int W);
+
     /* Adds to d_q [W], d_keys [S x W] and the score's own parameters in d_params, from d_e [S]. */
     void (*backward)(const as_kernels *kernels, const as_params *params, as_params *d_params,
                      float *d_q, float *d_keys, const float *d_e, const float *q, const float *keys,

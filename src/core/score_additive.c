@@ -13,6 +13,18 @@ static void forward(const as_kernels *kernels, const as_params *params, float *e
         e[i] = kernels->add_tanh_dot(v_a, q, keys + (size_t)i * (size_t)W, (size_t)W);
 }
 
+/* term k: v_k tanh(q + k_i)_k */
+static void terms(const as_kernels *kernels, const as_params *params, float *out, const float *q,
+                  const float *key, int W)
+{
+    const float *v_a = as_mat_f32(&params->attention[V_A]);
+    for (int k = 0; k < W; k++)
+        out[k] = q[k] + key[k];
+    kernels->tanh(out, out, (size_t)W);
+    for (int k = 0; k < W; k++)
+        out[k] *= v_a[k];
+}
+
 /* forward:  e_i = v_a^T t_i, t_i = tanh(q + k_i)
  * backward: d_v_a += d_e_i t_i      d = d_e_i v_a (1 - t_i^2); d_q += d, d_k_i += d */
 static void backward(const as_kernels *kernels, const as_params *params, as_params *d_params,
@@ -40,5 +52,6 @@ const as_score as_score_additive = {
     .query_W = W_A,
     .width = AS_DIM_A,
     .forward = forward,
+    .terms = terms,
     .backward = backward,
 };

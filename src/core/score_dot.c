@@ -21,5 +21,6 @@ const as_score as_score_dot = {
     .width = AS_DIM_D,
     .check = check,
     .forward = as_product_forward,
+    .terms = as_product_terms,
     .backward = as_product_backward,
 };

@@ -15,5 +15,6 @@ const as_score as_score_general = {
     .query_W = AS_NO_SLOT,
     .width = AS_DIM_D,
     .forward = as_product_forward,
+    .terms = as_product_terms,
     .backward = as_product_backward,
 };

@@ -7,6 +7,13 @@ void as_scaled_product_forward(const as_kernels *kernels, float scale, float *e,
         e[i] = scale * kernels->dot(q, keys + (size_t)i * (size_t)W, (size_t)W);
 }
 
+/* term k: scale q_k k_ik */
+void as_scaled_product_terms(float scale, float *terms, const float *q, const float *key, int W)
+{
+    for (int k = 0; k < W; k++)
+        terms[k] = scale * q[k] * key[k];
+}
+
 /* forward:  e_i = scale q^T k_i
  * backward: d_q += scale d_e_i k_i      d_k_i += scale d_e_i q */
 void as_scaled_product_backward(const as_kernels *kernels, float scale, float *d_q, float *d_keys,
@@ -24,6 +31,14 @@ void as_product_forward(const as_kernels *kernels, const as_params *params, floa
 {
     (void)params;
     as_scaled_product_forward(kernels, 1, e, q, keys, S, W);
+}
+
+void as_product_terms(const as_kernels *kernels, const as_params *params, float *terms,
+                      const float *q, const float *key, int W)
+{
+    (void)kernels;
+    (void)params;
+    as_scaled_product_terms(1, terms, q, key, W);
 }
 
 void as_product_backward(const as_kernels *kernels, const as_params *params, as_params *d_params,

@@ -20,6 +20,14 @@ static void forward(const as_kernels *kernels, const as_params *params, float *e
     as_scaled_product_forward(kernels, scale(W), e, q, keys, S, W);
 }
 
+static void terms(const as_kernels *kernels, const as_params *params, float *out, const float *q,
+                  const float *key, int W)
+{
+    (void)kernels;
+    (void)params;
+    as_scaled_product_terms(scale(W), out, q, key, W);
+}
+
 static void backward(const as_kernels *kernels, const as_params *params, as_params *d_params,
                      float *d_q, float *d_keys, const float *d_e, const float *q, const float *keys,
                      int S, int W)
@@ -39,5 +47,6 @@ const as_score as_score_scaled_dot = {
     .query_W = W_Q,
     .width = AS_DIM_A,
     .forward = forward,
+    .terms = terms,
     .backward = backward,
 };

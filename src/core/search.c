@@ -382,6 +382,7 @@ static bool prepare(as_search *search, const as_kernels *kernels, const as_searc
         !as_decoder_init(&search->decoder, search->model, kernels, &search->source,
                          search->B * search->beam, arena, err))
         return false;
+    search->decoder.temperature = (float)search->options->temperature;
     if (!records_alloc(&search->records, search, T, arena) ||
         !sentences_alloc(search, jobs, arena) || !step_alloc(search, arena))
         return as_fail_memory(err, "the search");

@@ -153,6 +153,7 @@ bool as_translation_new(const as_search *search, int b, const as_path *path, as_
     made->n_candidates = search->records.n_candidates;
     made->total_logp = path->total;
     made->score = path->score;
+    made->temperature = search->options->temperature;
     made->stopped = path->token == AS_EOS ? AS_STOP_EOS : AS_STOP_LIMIT;
     if (!fill(made, search, b, path, target, err)) {
         as_translation_free(made);

@@ -5,6 +5,7 @@
 """
 import errno
 import json
+import math
 import os
 import pty
 import signal
@@ -41,7 +42,8 @@ def test_wrong_usage_is_status_2_and_one_line():
                  ["translate", "-b", "0"], ["translate", "-b", "65"], ["translate", "-b", "5x"],
                  ["translate", "-b", ""], ["translate", "--beam=1e3"], ["translate", "-n", "6"],
                  ["translate", "--format", "xml"], ["translate", "--show=yes"],
-                 ["translate", "--length-penalty", "nan"], ["align", "one"], ["align", "a", "b", "c"],
+                 ["translate", "--length-penalty", "nan"], ["translate", "--temperature", "0"],
+                 ["align", "--temperature", "1000", "a", "b"], ["align", "one"], ["align", "a", "b", "c"],
                  ["render", "text"], ["render", "-o", "a.bmp", "text"], ["render", "-o", "png", "t"],
                  ["render", "-o", "a.png"], ["render", "-o", "a.png", "two", "texts"],
                  ["render", "--scale", "0", "-o", "a.png", "t"], ["eval"], ["eval", "a", "b"],
@@ -223,6 +225,21 @@ def test_decoding_options():
     same(tiny("translate", "--beam=1", "--format=json", "--length-penalty", "0", "abc",
               status=0)[0] != b"", True)
     same(json.loads(greedy)["text"] != "", True)
+
+
+def test_temperature():
+    """alpha is softmax(e / tau), and the JSON says tau when it is not the model's own."""
+    trained = json.loads(tiny("translate", "-fjson", "abc", status=0)[0])
+    same("temperature" in trained, False)
+    same(json.loads(tiny("translate", "-fjson", "--temperature", "1", "abc", status=0)[0]), trained)
+    for command in (["translate", "abc"], ["align", "abc", "cba"]):
+        sharp = json.loads(tiny(command[0], "-fjson", "--temperature=0.5", *command[1:],
+                                status=0)[0])
+        same(sharp["temperature"], 0.5)
+        for alpha, energy in zip(sharp["alpha"], sharp["energy"]):
+            weights = [math.exp(e / 0.5) for e in energy]
+            for a, w in zip(alpha, weights):
+                assert abs(a - w / sum(weights)) < 1e-5, (a, w)
 
 
 def test_answers_come_while_the_input_is_open():
