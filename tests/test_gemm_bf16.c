@@ -14,7 +14,8 @@
 #include <cmocka.h>
 
 typedef void product(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
-                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
+                     const float *A, size_t lda, const float *B, size_t ldb, const float *from,
+                     size_t ldf);
 
 typedef struct product_kind {
     const char *name;
@@ -25,25 +26,27 @@ typedef struct product_kind {
 /* B packed beforehand, from both ways in which it may lie. */
 static void packed(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
                    const float *A, size_t lda, const float *B, size_t ldb, bool k_down,
-                   bool accumulate)
+                   const float *from, size_t ldf)
 {
     void *ready = aligned_alloc(64, as_gemm_bf16_packed_bytes(n, k));
     assert_non_null(ready);
     as_gemm_bf16_pack(by->kernel, ready, n, k, B, ldb, k_down);
-    as_gemm_bf16_packed(by, C, ldc, m, n, k, A, lda, ready, accumulate);
+    as_gemm_bf16_packed(by, C, ldc, m, n, k, A, lda, ready, from, ldf);
     free(ready);
 }
 
 static void packed_nt(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
-                      const float *A, size_t lda, const float *B, size_t ldb, bool accumulate)
+                      const float *A, size_t lda, const float *B, size_t ldb, const float *from,
+                      size_t ldf)
 {
-    packed(by, C, ldc, m, n, k, A, lda, B, ldb, false, accumulate);
+    packed(by, C, ldc, m, n, k, A, lda, B, ldb, false, from, ldf);
 }
 
 static void packed_nn(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
-                      const float *A, size_t lda, const float *B, size_t ldb, bool accumulate)
+                      const float *A, size_t lda, const float *B, size_t ldb, const float *from,
+                      size_t ldf)
 {
-    packed(by, C, ldc, m, n, k, A, lda, B, ldb, true, accumulate);
+    packed(by, C, ldc, m, n, k, A, lda, B, ldb, true, from, ldf);
 }
 
 static const product_kind kinds[] = {
@@ -82,7 +85,10 @@ static float *random_floats(size_t n, uint64_t seed)
     return x;
 }
 
-static void check(const product_kind *kind, int m, int n, int k, bool accumulate,
+/* What the sums start from. */
+typedef enum sums_start { ZEROS, OLD_C, BIAS, N_STARTS } sums_start;
+
+static void check(const product_kind *kind, int m, int n, int k, sums_start start,
                   const as_gemm_bf16 *by)
 {
     size_t lda = (size_t)(kind->a_down ? m : k) + GAP, ldb = (size_t)(kind->b_down ? n : k) + GAP;
@@ -90,10 +96,15 @@ static void check(const product_kind *kind, int m, int n, int k, bool accumulate
     float *A = random_floats(lda * (size_t)(kind->a_down ? k : m), 1);
     float *B = random_floats(ldb * (size_t)(kind->b_down ? k : n), 2);
     float *C = random_floats(n_C, 3), *before = random_floats(n_C, 3);
-    kind->run(by, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+    float *bias = random_floats((size_t)n, 4);
+    kind->run(by, C, ldc, m, n, k, A, lda, B, ldb,
+              start == ZEROS   ? NULL
+              : start == OLD_C ? C
+                               : bias,
+              start == OLD_C ? ldc : 0);
     for (size_t i = 0; i < (size_t)m; i++) {
         for (size_t j = 0; j < (size_t)n; j++) {
-            double want = accumulate ? before[i * ldc + j] : 0;
+            double want = start == OLD_C ? before[i * ldc + j] : start == BIAS ? bias[j] : 0;
             for (size_t q = 0; q < (size_t)k; q++)
                 want += (double)rounded(kind->a_down ? A[q * lda + i] : A[i * lda + q]) *
                         (double)rounded(kind->b_down ? B[q * ldb + j] : B[j * ldb + q]);
@@ -109,6 +120,7 @@ static void check(const product_kind *kind, int m, int n, int k, bool accumulate
     free(B);
     free(C);
     free(before);
+    free(bias);
 }
 
 static void test_products(void **state)
@@ -124,8 +136,8 @@ static void test_products(void **state)
     for (int by = 0; by < n; by++)
         for (size_t t = 0; t < sizeof kinds / sizeof kinds[0]; t++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
-                for (int accumulate = 0; accumulate < 2; accumulate++)
-                    check(&kinds[t], sizes[s][0], sizes[s][1], sizes[s][2], accumulate,
+                for (sums_start start = ZEROS; start < N_STARTS; start++)
+                    check(&kinds[t], sizes[s][0], sizes[s][1], sizes[s][2], start,
                           &(as_gemm_bf16){kernels[by], space});
     free(space);
 }
@@ -136,7 +148,7 @@ static void *multiply_in_thread(void *context)
     as_gemm_bf16 by = {as_gemm_bf16_best(), aligned_alloc(64, as_gemm_bf16_space())};
     float *A = random_floats(40 * 70, 1), *B = random_floats(50 * 70, 2);
     assert_non_null(by.space);
-    as_gemm_bf16_nt(&by, C, 50, 40, 50, 70, A, 70, B, 70, false);
+    as_gemm_bf16_nt(&by, C, 50, 40, 50, 70, A, 70, B, 70, NULL, 0);
     free(A);
     free(B);
     free(by.space);

@@ -67,7 +67,7 @@ static void run_product(const bench_worker *w, const as_product *p)
     as_mat W = {w->B, AS_F32, p->n, p->k, k};
     switch (p->kind) {
     case AS_PRODUCT_NT:
-        as_pass_linear(pass, w->C, n, p->m, &W, w->A, k, NULL, false);
+        as_pass_linear(pass, w->C, n, p->m, &W, w->A, k, NULL);
         break;
     case AS_PRODUCT_NN:
         as_pass_gemm_nn(pass, w->C, n, p->m, p->n, p->k, w->A, k, w->B, n, false);

@@ -84,7 +84,7 @@ static void start_forward(const as_pass *pass, const as_encoder_pass *encoder,
                H * sizeof *decoder->start);
     }
     as_pass_linear(pass, decoder->s_0, D, pass->B, &pass->params->init_W, decoder->start, H,
-                   as_mat_f32(&pass->params->init_b), false);
+                   as_mat_f32(&pass->params->init_b));
     pass->kernels->tanh(decoder->s_0, decoder->s_0, (size_t)pass->B * D);
 }
 
@@ -96,7 +96,7 @@ static void make_keys(const as_pass *pass, const as_encoder_pass *encoder,
     const as_mat *b = as_score_mat(pass->params, decoder->score->key_b);
     if (K)
         as_pass_linear(pass, decoder->keys, (size_t)decoder->W, encoder->packed.N, K, encoder->h,
-                       (size_t)K->cols, b ? as_mat_f32(b) : NULL, false);
+                       (size_t)K->cols, b ? as_mat_f32(b) : NULL);
 }
 
 /* c_t = [ ->h_S ; <-h_1 ] for every row. */
@@ -228,8 +228,7 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
 
     as_mat W_y = as_mat_columns(&params->cell.W_ih, 0, E);
     loop_weights w;
-    as_pass_linear(pass, gx, 3 * D, N, &W_y, decoder->y, (size_t)E, as_mat_f32(&params->cell.b_ih),
-                   false);
+    as_pass_linear(pass, gx, 3 * D, N, &W_y, decoder->y, (size_t)E, as_mat_f32(&params->cell.b_ih));
     if (!loop_weights_init(pass, decoder, false, &w, err))
         return false;
     make_keys(pass, encoder, decoder);

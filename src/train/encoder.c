@@ -56,7 +56,7 @@ static bool direction_forward(const as_pass *pass, as_encoder_pass *encoder, rea
         return false;
 
     as_pass_linear(pass, gx, 3 * (size_t)H, p->N, &gru->W_ih, encoder->x, (size_t)E,
-                   as_mat_f32(&gru->b_ih), false);
+                   as_mat_f32(&gru->b_ih));
     /* Sentences start from 0: all of them at i = 0 forward, each at its own last token backward,
      * where its row of `state` has not been written yet. */
     memset(state, 0, (size_t)p->B * (size_t)H * sizeof *state);

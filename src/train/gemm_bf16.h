@@ -34,12 +34,17 @@ typedef struct as_gemm_bf16 {
 
 size_t as_gemm_bf16_space(void);
 
+/* The sums start from `from`, rows ldf apart: NULL for zeros, C itself to add to it, a vector with
+ * ldf 0 for the same row everywhere (a bias). */
 void as_gemm_bf16_nt(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
-                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
+                     const float *A, size_t lda, const float *B, size_t ldb, const float *from,
+                     size_t ldf);
 void as_gemm_bf16_nn(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
-                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
+                     const float *A, size_t lda, const float *B, size_t ldb, const float *from,
+                     size_t ldf);
 void as_gemm_bf16_tn(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
-                     const float *A, size_t lda, const float *B, size_t ldb, bool accumulate);
+                     const float *A, size_t lda, const float *B, size_t ldb, const float *from,
+                     size_t ldf);
 
 /* A matrix packed once for many products, such as the recurrent weights of a time loop.
  *
@@ -51,6 +56,7 @@ void as_gemm_bf16_pack(const as_gemm_bf16_kernel *kernel, void *out, int n, int 
 
 /* C [m x n] = A [m x k] times the packed matrix. */
 void as_gemm_bf16_packed(const as_gemm_bf16 *by, float *C, size_t ldc, int m, int n, int k,
-                         const float *A, size_t lda, const void *packed, bool accumulate);
+                         const float *A, size_t lda, const void *packed, const float *from,
+                         size_t ldf);
 
 #endif

@@ -71,16 +71,18 @@ static inline void memory_is_used(const float *C)
 /* Tiles 0 to 3 hold the sums of C, upper left, upper right, lower left, lower right; 4 and 5 rows
  * of A; 6 and 7 columns of B. */
 static TARGET void multiply_full(float *C, size_t ldc, const uint32_t *a, const uint32_t *b,
-                                 int steps, bool accumulate)
+                                 int steps, const float *from, size_t ldf)
 {
     size_t row = ldc * sizeof *C;
     float *lower = C + AS_TILE * ldc;
     memory_is_used(C);
-    if (accumulate) {
-        _tile_loadd(0, C, row);
-        _tile_loadd(1, C + AS_TILE, row);
-        _tile_loadd(2, lower, row);
-        _tile_loadd(3, lower + AS_TILE, row);
+    if (from) {
+        size_t from_row = ldf * sizeof *from;
+        const float *from_lower = from + AS_TILE * ldf;
+        _tile_loadd(0, from, from_row);
+        _tile_loadd(1, from + AS_TILE, from_row);
+        _tile_loadd(2, from_lower, from_row);
+        _tile_loadd(3, from_lower + AS_TILE, from_row);
     } else {
         _tile_zero(0);
         _tile_zero(1);
@@ -106,25 +108,25 @@ static TARGET void multiply_full(float *C, size_t ldc, const uint32_t *a, const 
 
 /* The rim of C goes through a whole square. */
 static TARGET void multiply(float *C, size_t ldc, int rows, int columns, const uint32_t *a,
-                            const uint32_t *b, int steps, bool accumulate)
+                            const uint32_t *b, int steps, const float *from, size_t ldf)
 {
     if (rows == AS_PANEL && columns == AS_PANEL) {
-        multiply_full(C, ldc, a, b, steps, accumulate);
+        multiply_full(C, ldc, a, b, steps, from, ldf);
         return;
     }
     _Alignas(64) float square[AS_PANEL * AS_PANEL];
     uint32_t mask = columns == AS_PANEL ? 0xFFFFFFFFu : (1u << columns) - 1;
     __mmask16 mask_0 = (__mmask16)mask, mask_1 = (__mmask16)(mask >> AS_TILE);
     for (int r = 0; r < AS_PANEL; r++) {
-        bool read = accumulate && r < rows;
-        const float *c_0 = read ? C + (size_t)r * ldc : square;
+        bool read = from && r < rows;
+        const float *c_0 = read ? from + (size_t)r * ldf : square;
         const float *c_1 = mask_1 ? c_0 + AS_TILE : c_0;
         __m512 x_0 = _mm512_maskz_loadu_ps(read ? mask_0 : 0, c_0);
         __m512 x_1 = _mm512_maskz_loadu_ps(read ? mask_1 : 0, c_1);
         _mm512_store_ps(square + r * AS_PANEL, x_0);
         _mm512_store_ps(square + r * AS_PANEL + AS_TILE, x_1);
     }
-    multiply_full(square, AS_PANEL, a, b, steps, true);
+    multiply_full(square, AS_PANEL, a, b, steps, square, AS_PANEL);
     for (int r = 0; r < rows; r++) {
         float *c_0 = C + (size_t)r * ldc, *c_1 = mask_1 ? c_0 + AS_TILE : c_0;
         _mm512_mask_storeu_ps(c_0, mask_0, _mm512_load_ps(square + r * AS_PANEL));

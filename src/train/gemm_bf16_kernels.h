@@ -33,15 +33,15 @@ struct as_gemm_bf16_kernel {
     const char *name;
     bool (*runs_here)(void);
 
-    /* A panel from rows [row, row + 32) of an operand, values [k, k + kc); across: as tiles of B.
-     * Rows from o->n on are zeros. */
-    void (*pack)(uint32_t *panel, const as_gemm_bf16_operand *o, int row, int k, int kc,
+    /* One step of a panel: rows [row, row + 32) of an operand, values [k, k + kc), kc <= 32;
+     * across: as tiles of B. Rows from o->n on are zeros. */
+    void (*pack)(uint32_t *step, const as_gemm_bf16_operand *o, int row, int k, int kc,
                  bool across);
 
     /* C [rows x columns], at most 32 x 32 = product of the panels, `steps` pairs of tiles long;
-     * added to the old C when accumulate. */
+     * added to `from`, rows ldf apart, NULL for zeros. */
     void (*multiply)(float *C, size_t ldc, int rows, int columns, const uint32_t *a,
-                     const uint32_t *b, int steps, bool accumulate);
+                     const uint32_t *b, int steps, const float *from, size_t ldf);
 
     /* Around the multiplies of one product; NULL when there is nothing to do. */
     void (*begin)(void);
@@ -53,7 +53,7 @@ extern const as_gemm_bf16_kernel as_gemm_bf16_avx512;
 extern const as_gemm_bf16_kernel as_gemm_bf16_amx;
 
 /* `pack` of both: AVX-512 BF16, which processors with AMX have too. */
-void as_gemm_bf16_pack_x86(uint32_t *panel, const as_gemm_bf16_operand *o, int row, int k, int kc,
+void as_gemm_bf16_pack_x86(uint32_t *step, const as_gemm_bf16_operand *o, int row, int k, int kc,
                            bool across);
 bool as_gemm_bf16_packs_x86(void);
 #define AS_TARGET_AVX512_BF16                                                                      \

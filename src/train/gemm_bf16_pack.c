@@ -102,11 +102,9 @@ static TARGET void pack_tile(uint32_t *tile, const as_gemm_bf16_operand *o, int 
         _mm512_store_si512(tile + (size_t)r * AS_TILE, v[r]);
 }
 
-TARGET void as_gemm_bf16_pack_x86(uint32_t *panel, const as_gemm_bf16_operand *o, int row, int k,
+TARGET void as_gemm_bf16_pack_x86(uint32_t *step, const as_gemm_bf16_operand *o, int row, int k,
                                   int kc, bool across)
 {
-    for (int at = 0; at < kc; at += AS_TILE_K, panel += AS_PANEL_WORDS) {
-        pack_tile(panel, o, row, k + at, kc - at, across);
-        pack_tile(panel + AS_TILE_WORDS, o, row + AS_TILE, k + at, kc - at, across);
-    }
+    pack_tile(step, o, row, k, kc, across);
+    pack_tile(step + AS_TILE_WORDS, o, row + AS_TILE, k, kc, across);
 }

@@ -96,13 +96,13 @@ static void chunk_forward(const as_pass *pass, chunk *ch)
     size_t U = (size_t)width_of_u(config), R = (size_t)params->output_W.cols;
     if (ch->p)
         as_pass_linear(pass, ch->p, (size_t)params->readout_W.rows, ch->n, &params->readout_W,
-                       ch->u, U, as_mat_f32(&params->readout_b), false);
+                       ch->u, U, as_mat_f32(&params->readout_b));
     if (config->readout == AS_READOUT_TANH)
         pass->kernels->tanh(ch->r, ch->p, (size_t)ch->n * R);
     else if (config->readout == AS_READOUT_MAXOUT)
         as_maxout_forward(ch->r, ch->p, ch->n, config->R);
     as_pass_linear(pass, ch->l, (size_t)config->Vy, ch->n, &params->output_W, ch->r, R,
-                   as_mat_f32(&params->output_b), false);
+                   as_mat_f32(&params->output_b));
 }
 
 static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)

@@ -4,31 +4,15 @@
 
 #include <string.h>
 
-/* y_r = b or y_r + b: what a product is then added to. Without b the product overwrites or adds by
- * itself, and nothing is done here. */
-static void begin_rows(const as_pass *pass, float *y, size_t ldy, int n, int cols, const float *b,
-                       bool accumulate)
-{
-    for (int r = 0; r < n; r++) {
-        float *row = y + (size_t)r * ldy;
-        if (accumulate && b)
-            pass->kernels->axpy(row, 1.0f, b, (size_t)cols);
-        else if (b)
-            memcpy(row, b, (size_t)cols * sizeof *row);
-    }
-}
-
 void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_mat *W,
-                    const float *x, size_t ldx, const float *b, bool accumulate)
+                    const float *x, size_t ldx, const float *b)
 {
     as_product_log_add(pass->log, AS_PRODUCT_NT, n, W->rows, W->cols);
-    if (!pass->bf16.kernel) {
-        as_linear(pass->kernels, y, ldy, n, W, x, ldx, b, accumulate);
-        return;
-    }
-    begin_rows(pass, y, ldy, n, W->rows, b, accumulate);
-    as_gemm_bf16_nt(&pass->bf16, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W), W->stride,
-                    accumulate || b);
+    if (pass->bf16.kernel)
+        as_gemm_bf16_nt(&pass->bf16, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W), W->stride,
+                        b, 0);
+    else
+        as_linear(pass->kernels, y, ldy, n, W, x, ldx, b, false);
 }
 
 void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
@@ -36,7 +20,7 @@ void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
 {
     as_product_log_add(pass->log, AS_PRODUCT_NN, m, n, k);
     if (pass->bf16.kernel)
-        as_gemm_bf16_nn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+        as_gemm_bf16_nn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate ? C : NULL, ldc);
     else
         as_gemm_nn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
 }
@@ -46,7 +30,7 @@ void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
 {
     as_product_log_add(pass->log, AS_PRODUCT_TN, m, n, k);
     if (pass->bf16.kernel)
-        as_gemm_bf16_tn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate);
+        as_gemm_bf16_tn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate ? C : NULL, ldc);
     else
         as_gemm_tn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
 }
@@ -72,15 +56,13 @@ void as_pass_weights_apply(const as_pass *pass, float *y, size_t ldy, int n,
     const as_mat *W = &weights->W;
     int n_out = weights->across ? W->cols : W->rows, k = weights->across ? W->rows : W->cols;
     as_product_log_add(pass->log, AS_PRODUCT_WEIGHTS, n, n_out, k);
-    if (weights->packed) {
-        begin_rows(pass, y, ldy, n, n_out, b, accumulate);
+    if (weights->packed)
         as_gemm_bf16_packed(&pass->bf16, y, ldy, n, n_out, k, x, ldx, weights->packed,
-                            accumulate || b);
-    } else if (weights->across) {
+                            accumulate ? y : b, accumulate ? ldy : 0);
+    else if (weights->across)
         as_gemm_nn(y, ldy, n, n_out, k, x, ldx, as_mat_f32(W), W->stride, accumulate);
-    } else {
+    else
         as_linear(pass->kernels, y, ldy, n, W, x, ldx, b, accumulate);
-    }
 }
 
 float *as_pass_floats(const as_pass *pass, size_t rows, int cols)

@@ -39,7 +39,7 @@ typedef struct as_pass {
 
 /* The products of core/mat.h, in the precision of the pass. */
 void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_mat *W,
-                    const float *x, size_t ldx, const float *b, bool accumulate);
+                    const float *x, size_t ldx, const float *b);
 void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, bool accumulate);
 void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, int k, const float *A,
@@ -56,7 +56,8 @@ typedef struct as_pass_weights {
 bool as_pass_weights_init(const as_pass *pass, as_pass_weights *weights, const as_mat *W,
                           bool across, as_error *err);
 
-/* y_r = W x_r + b, or with `across` y_r = W^T x_r (b NULL); added to the old y when accumulate. */
+/* y_r = W x_r + b (b may be NULL), or with `across` y_r = W^T x_r; b NULL with `across` and with
+ * accumulate, which adds to the old y. */
 void as_pass_weights_apply(const as_pass *pass, float *y, size_t ldy, int n,
                            const as_pass_weights *weights, const float *x, size_t ldx,
                            const float *b, bool accumulate);
