@@ -5,8 +5,10 @@
 
 #include <string.h>
 
-/* Rows per chunk: every chunk packs or reads the whole of W_o again, and holds rows x Vy logits. */
-enum { CHUNK_ROWS = 640 };
+/* Rows per chunk: every chunk adds to the whole of d_W_o again, and holds rows x Vy logits. Within
+ * it, packed weights pass over strips of rows whose logits stay in the second-level cache from the
+ * product that makes them to the one that they make. */
+enum { CHUNK_ROWS = 512, STRIP_ROWS = 32 };
 
 typedef struct chunk {
     int from, n;         /* rows of the packed target */
@@ -89,7 +91,8 @@ static void scatter(const as_pass *pass, const chunk *ch, const as_output_gradie
     }
 }
 
-static void chunk_forward(const as_pass *pass, chunk *ch)
+/* u to r */
+static void readout_forward(const as_pass *pass, chunk *ch)
 {
     const as_config *config = pass->config;
     const as_params *params = pass->params;
@@ -101,8 +104,27 @@ static void chunk_forward(const as_pass *pass, chunk *ch)
         pass->kernels->tanh(ch->r, ch->p, (size_t)ch->n * R);
     else if (config->readout == AS_READOUT_MAXOUT)
         as_maxout_forward(ch->r, ch->p, ch->n, config->R);
-    as_pass_linear(pass, ch->l, (size_t)config->Vy, ch->n, &params->output_W, ch->r, R,
-                   as_mat_f32(&params->output_b));
+}
+
+/* W_o for l = W_o r + b_o and, packed the other way, for d_r = W_o^T d_l. */
+typedef struct output_weights {
+    as_pass_weights forward, back;
+} output_weights;
+
+/* Rows [row, row + n) of the chunk: logits, their loss, d_l in their place, and d_r. */
+static void strip_run(const as_pass *pass, const chunk *ch, const output_weights *w, const int *y,
+                      int row, int n, double label_smoothing, const as_output_gradients *gradients,
+                      as_loss *loss)
+{
+    size_t V = (size_t)pass->config->Vy, R = (size_t)pass->params->output_W.cols;
+    float *l = ch->l + (size_t)row * V;
+    as_pass_weights_apply(pass, l, V, n, &w->forward, ch->r + (size_t)row * R, R,
+                          as_mat_f32(&pass->params->output_b), false);
+    for (int k = 0; k < n; k++)
+        as_cross_entropy(pass->kernels, loss, l + (size_t)k * V, (int)V, y[k], label_smoothing,
+                         gradients ? gradients->scale : 0);
+    if (gradients)
+        as_pass_weights_apply(pass, ch->d_r + (size_t)row * R, R, n, &w->back, l, V, NULL, false);
 }
 
 static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
@@ -114,8 +136,6 @@ static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
     as_pass_gemm_tn(pass, as_mat_f32(&d_params->output_W), (size_t)R, Vy, R, ch->n, ch->l,
                     (size_t)Vy, ch->r, (size_t)R, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->output_b), ch->l, (size_t)Vy, ch->n, Vy);
-    as_pass_gemm_nn(pass, ch->d_r, (size_t)R, ch->n, R, Vy, ch->l, (size_t)Vy,
-                    as_mat_f32(&params->output_W), params->output_W.stride, false);
     if (!ch->p)
         return;
 
@@ -137,18 +157,21 @@ static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
 bool as_output_run(const as_pass *pass, const as_decoder_pass *decoder, double label_smoothing,
                    const as_output_gradients *gradients, as_loss *loss, as_error *err)
 {
-    int N = decoder->packed.N, Vy = pass->config->Vy;
+    int N = decoder->packed.N, strip = pass->bf16.kernel ? STRIP_ROWS : CHUNK_ROWS;
+    const as_mat *W_o = &pass->params->output_W;
     chunk ch;
-    if (!chunk_init(pass, &ch, N, gradients != NULL, err))
+    output_weights w;
+    if (!chunk_init(pass, &ch, N, gradients != NULL, err) ||
+        !as_pass_weights_init(pass, &w.forward, W_o, false, err) ||
+        (gradients && !as_pass_weights_init(pass, &w.back, W_o, true, err)))
         return false;
     for (ch.from = 0; ch.from < N; ch.from += CHUNK_ROWS) {
         ch.n = N - ch.from < CHUNK_ROWS ? N - ch.from : CHUNK_ROWS;
         gather(pass, decoder, &ch);
-        chunk_forward(pass, &ch);
-        for (int k = 0; k < ch.n; k++)
-            as_cross_entropy(pass->kernels, loss, ch.l + (size_t)k * (size_t)Vy, Vy,
-                             decoder->y_out[ch.from + k], label_smoothing,
-                             gradients ? gradients->scale : 0);
+        readout_forward(pass, &ch);
+        for (int row = 0; row < ch.n; row += strip)
+            strip_run(pass, &ch, &w, decoder->y_out + ch.from + row, row,
+                      ch.n - row < strip ? ch.n - row : strip, label_smoothing, gradients, loss);
         if (gradients) {
             chunk_backward(pass, &ch, gradients->d_params);
             scatter(pass, &ch, gradients);
