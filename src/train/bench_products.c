@@ -36,6 +36,7 @@ static float *random_matrix(bench_worker *w, size_t n, uint64_t seed)
 
 static bool worker_init(bench_worker *w, as_error *err)
 {
+    const as_matmul_kernel *matmul = w->pass.matmul.kernel;
     size_t mk = 0, nk = 0, mn = 0, packed = 0;
     for (size_t p = 0; p < w->log->n; p++) {
         size_t m = (size_t)w->log->products[p].m, n = (size_t)w->log->products[p].n;
@@ -43,18 +44,19 @@ static bool worker_init(bench_worker *w, as_error *err)
         mk = larger(mk, m * k);
         nk = larger(nk, n * k);
         mn = larger(mn, m * n);
-        packed = larger(packed, as_gemm_bf16_packed_bytes((int)n, (int)k));
+        if (matmul)
+            packed = larger(packed, as_matmul_packed_bytes(matmul, (int)n, (int)k));
     }
     w->A = random_matrix(w, mk, 1);
     w->B = random_matrix(w, nk, 2);
     w->C = random_matrix(w, mn, 3);
     if (!w->A || !w->B || !w->C)
         return as_fail_memory(err, "the benchmark's matrices");
-    if (!w->pass.bf16.kernel)
+    if (!matmul)
         return true;
-    w->pass.bf16.space = as_arena_alloc(&w->arena, as_gemm_bf16_space(), 1);
+    w->pass.matmul.space = as_arena_alloc(&w->arena, as_matmul_space(matmul), 1);
     w->packed = as_arena_alloc(&w->arena, packed, 1);
-    if (!w->pass.bf16.space || !w->packed)
+    if (!w->pass.matmul.space || !w->packed)
         return as_fail_memory(err, "the benchmark's matrices");
     memset(w->packed, 0, packed); /* serves every shape: only the time counts */
     return true;
@@ -97,7 +99,7 @@ static bool run_once(void *context, as_error *err)
     return true;
 }
 
-bool as_bench_products(const as_kernels *kernels, const as_gemm_bf16_kernel *bf16,
+bool as_bench_products(const as_kernels *kernels, const as_matmul_kernel *matmul,
                        const as_product_log *logs, int threads, int runs, as_times *out,
                        as_error *err)
 {
@@ -110,7 +112,7 @@ bool as_bench_products(const as_kernels *kernels, const as_gemm_bf16_kernel *bf1
     for (int k = 0; ok && k < threads; k++) {
         bench_worker *w = &b.workers[k];
         w->log = &logs[k];
-        w->pass = (as_pass){.kernels = kernels, .arena = &w->arena, .bf16.kernel = bf16};
+        w->pass = (as_pass){.kernels = kernels, .arena = &w->arena, .matmul.kernel = matmul};
         ok = worker_init(w, err);
     }
     ok = ok && as_times_measure(run_once, &b, WARM_UP, runs, out, err);

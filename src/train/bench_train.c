@@ -73,7 +73,7 @@ static bool log_products(as_product_log *logs, const as_bench_train_request *rq,
                                 .config = &rq->config,
                                 .params = as_trainer_kept(trainer),
                                 .arena = &arena,
-                                .bf16 = as_trainer_bf16(trainer),
+                                .matmul = as_trainer_matmul(trainer),
                                 .log = &logs[k]};
         const as_graph_options options = {.scale = 1};
         int from = rq->B * k / rq->threads, to = rq->B * (k + 1) / rq->threads;
@@ -95,7 +95,7 @@ static bool measure_products(const as_bench_train_request *rq, const as_corpus *
     if (!logs)
         return as_fail_memory(err, "the list of products");
     bool ok = log_products(logs, rq, corpus, trainer, err) &&
-              as_bench_products(as_kernels_best(), as_trainer_bf16(trainer), logs, rq->threads,
+              as_bench_products(as_kernels_best(), as_trainer_matmul(trainer), logs, rq->threads,
                                 rq->steps, &out->products, err);
     for (int k = 0; k < rq->threads; k++) {
         out->operations += as_product_log_operations(&logs[k]);
@@ -127,8 +127,8 @@ bool as_bench_train(const as_bench_train_request *request, as_bench_train_result
                 as_times_measure(step_once, trainer, WARM_UP, request->steps, &result.step, err) &&
                 measure_products(request, &corpus, trainer, &result, err);
     if (done) {
-        const as_gemm_bf16_kernel *bf16 = as_trainer_bf16(trainer);
-        result.products_by = bf16 ? as_gemm_bf16_name(bf16) : "openblas";
+        const as_matmul_kernel *matmul = as_trainer_matmul(trainer);
+        result.products_by = matmul ? as_matmul_name(matmul) : "openblas";
     }
     as_trainer_free(trainer);
     as_corpus_finish(&corpus);

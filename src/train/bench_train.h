@@ -18,7 +18,7 @@ typedef struct as_bench_train_result {
     as_times step;     /* one whole step: forward, backward, clipping, Adam; B T target tokens */
     as_times products; /* the matrix products of a step alone: its floor */
     double operations; /* of floating point, in those products */
-    const char *products_by; /* "openblas", or as_gemm_bf16_name; static */
+    const char *products_by; /* "openblas", or as_matmul_name; static */
 } as_bench_train_result;
 
 /* Trains a model of random weights on random tokens. Errors: those of as_config_check,

@@ -74,13 +74,14 @@ bool as_graph_run(const as_graph *graph, const as_pair *pairs, int B,
         .guide = options->guide * options->scale,
         .random = &random,
         .arena = graph->arena,
-        .bf16.kernel = graph->bf16,
+        .matmul.kernel = graph->matmul,
         .log = graph->log,
     };
     as_encoder_pass encoder;
     as_decoder_pass decoder;
     as_arena_reset(graph->arena);
-    if (graph->bf16 && !(pass.bf16.space = as_arena_alloc(graph->arena, as_gemm_bf16_space(), 1)))
+    if (graph->matmul &&
+        !(pass.matmul.space = as_arena_alloc(graph->arena, as_matmul_space(graph->matmul), 1)))
         return as_fail_memory(err, "matrix products");
     if (!as_encoder_forward(&pass, &encoder, err) ||
         !as_decoder_forward(&pass, &encoder, &decoder, err))

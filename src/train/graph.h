@@ -10,11 +10,11 @@
 /* One thread's tools for passes. A zeroed arena grows to the largest pass and is reused. */
 typedef struct as_graph {
     const as_kernels *kernels;
-    const as_config *config;         /* as_graph_check lets it through */
-    const as_params *params;         /* F32 */
-    as_arena *arena;                 /* reset by every pass */
-    as_product_log *log;             /* receives the products of passes; NULL: nobody asks */
-    const as_gemm_bf16_kernel *bf16; /* products round their inputs to BF16; NULL: they are F32 */
+    const as_config *config;        /* as_graph_check lets it through */
+    const as_params *params;        /* F32 */
+    as_arena *arena;                /* reset by every pass */
+    as_product_log *log;            /* receives the products of passes; NULL: nobody asks */
+    const as_matmul_kernel *matmul; /* NULL: products are by BLAS, in F32 */
 } as_graph;
 
 typedef struct as_graph_options {
@@ -25,8 +25,8 @@ typedef struct as_graph_options {
     double scale;                    /* of the loss in gradients */
 } as_graph_options;
 
-/* What as_config_check says, and ARGUMENT for the settings that only imported models have, which name
- * what cannot be trained. */
+/* What as_config_check says, and ARGUMENT for the settings that only imported models have, which
+ * name what cannot be trained. */
 bool as_graph_check(const as_config *config, as_error *err);
 
 /* Adds the losses over pairs[B] to *loss and, when d_params is not NULL, the gradients of

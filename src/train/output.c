@@ -157,7 +157,7 @@ static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
 bool as_output_run(const as_pass *pass, const as_decoder_pass *decoder, double label_smoothing,
                    const as_output_gradients *gradients, as_loss *loss, as_error *err)
 {
-    int N = decoder->packed.N, strip = pass->bf16.kernel ? STRIP_ROWS : CHUNK_ROWS;
+    int N = decoder->packed.N, strip = pass->matmul.kernel ? STRIP_ROWS : CHUNK_ROWS;
     const as_mat *W_o = &pass->params->output_W;
     chunk ch;
     output_weights w;

@@ -8,9 +8,9 @@ void as_pass_linear(const as_pass *pass, float *y, size_t ldy, int n, const as_m
                     const float *x, size_t ldx, const float *b)
 {
     as_product_log_add(pass->log, AS_PRODUCT_NT, n, W->rows, W->cols);
-    if (pass->bf16.kernel)
-        as_gemm_bf16_nt(&pass->bf16, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W), W->stride,
-                        b, 0);
+    if (pass->matmul.kernel)
+        as_matmul_nt(&pass->matmul, y, ldy, n, W->rows, W->cols, x, ldx, as_mat_f32(W), W->stride,
+                     b, 0);
     else
         as_linear(pass->kernels, y, ldy, n, W, x, ldx, b, false);
 }
@@ -19,8 +19,8 @@ void as_pass_gemm_nn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
     as_product_log_add(pass->log, AS_PRODUCT_NN, m, n, k);
-    if (pass->bf16.kernel)
-        as_gemm_bf16_nn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate ? C : NULL, ldc);
+    if (pass->matmul.kernel)
+        as_matmul_nn(&pass->matmul, C, ldc, m, n, k, A, lda, B, ldb, accumulate ? C : NULL, ldc);
     else
         as_gemm_nn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
 }
@@ -29,8 +29,8 @@ void as_pass_gemm_tn(const as_pass *pass, float *C, size_t ldc, int m, int n, in
                      size_t lda, const float *B, size_t ldb, bool accumulate)
 {
     as_product_log_add(pass->log, AS_PRODUCT_TN, m, n, k);
-    if (pass->bf16.kernel)
-        as_gemm_bf16_tn(&pass->bf16, C, ldc, m, n, k, A, lda, B, ldb, accumulate ? C : NULL, ldc);
+    if (pass->matmul.kernel)
+        as_matmul_tn(&pass->matmul, C, ldc, m, n, k, A, lda, B, ldb, accumulate ? C : NULL, ldc);
     else
         as_gemm_tn(C, ldc, m, n, k, A, lda, B, ldb, accumulate);
 }
@@ -40,12 +40,13 @@ bool as_pass_weights_init(const as_pass *pass, as_pass_weights *weights, const a
 {
     int n = across ? W->cols : W->rows, k = across ? W->rows : W->cols;
     *weights = (as_pass_weights){.W = *W, .across = across};
-    if (!pass->bf16.kernel)
+    if (!pass->matmul.kernel)
         return true;
-    weights->packed = as_arena_alloc(pass->arena, as_gemm_bf16_packed_bytes(n, k), 1);
+    weights->packed =
+        as_arena_alloc(pass->arena, as_matmul_packed_bytes(pass->matmul.kernel, n, k), 1);
     if (!weights->packed)
         return as_fail_memory(err, "packed weights");
-    as_gemm_bf16_pack(pass->bf16.kernel, weights->packed, n, k, as_mat_f32(W), W->stride, across);
+    as_matmul_pack(pass->matmul.kernel, weights->packed, n, k, as_mat_f32(W), W->stride, across);
     return true;
 }
 
@@ -57,8 +58,8 @@ void as_pass_weights_apply(const as_pass *pass, float *y, size_t ldy, int n,
     int n_out = weights->across ? W->cols : W->rows, k = weights->across ? W->rows : W->cols;
     as_product_log_add(pass->log, AS_PRODUCT_WEIGHTS, n, n_out, k);
     if (weights->packed)
-        as_gemm_bf16_packed(&pass->bf16, y, ldy, n, n_out, k, x, ldx, weights->packed,
-                            accumulate ? y : b, accumulate ? ldy : 0);
+        as_matmul_packed(&pass->matmul, y, ldy, n, n_out, k, x, ldx, weights->packed,
+                         accumulate ? y : b, accumulate ? ldy : 0);
     else if (weights->across)
         as_gemm_nn(y, ldy, n, n_out, k, x, ldx, as_mat_f32(W), W->stride, accumulate);
     else

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 #include "core/params.h"
-#include "train/gemm_bf16.h"
+#include "train/matmul.h"
 #include "train/product_log.h"
 #include "train/random.h"
 
@@ -33,7 +33,7 @@ typedef struct as_pass {
     double guide;           /* of the guided loss in gradients (guided.h); 0: none */
     as_random *random;      /* the masks are drawn from it, in a fixed order */
     as_arena *arena;
-    as_gemm_bf16 bf16;   /* products round their inputs; kernel NULL: they are F32 */
+    as_matmul matmul;    /* kernel NULL: products are by BLAS, in F32 */
     as_product_log *log; /* receives the products; NULL: nobody asks */
 } as_pass;
 

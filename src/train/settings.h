@@ -5,12 +5,10 @@
 
 #include "core/params.h"
 #include "core/tokenize.h"
+#include "train/matmul.h"
 #include "train/schedule.h"
 
 #include <jansson.h>
-
-/* Of the inputs of matrix products; sums are F32 in both. */
-typedef enum as_precision { AS_PRECISION_F32, AS_PRECISION_BF16 } as_precision;
 
 /* Pieces of each side's own text, or of both texts together (pieces.h). */
 typedef enum as_vocab_kind { AS_VOCAB_OWN, AS_VOCAB_JOINT } as_vocab_kind;
@@ -38,7 +36,7 @@ typedef struct as_settings {
     double minutes;
     double dropout, dropout_readout, label_smoothing, align_weight, clip, average;
     int average_last, seed, threads, ranks;
-    int precision; /* as_precision */
+    int precision; /* as_precision, of the inputs of matrix products */
     /* What is measured and kept. */
     int validate_every, best, patience, checkpoint_every; /* best: as_best */
     int dtype;                                            /* as_dtype */

@@ -36,7 +36,7 @@ struct as_trainer {
     as_trainer_data data;
     as_progress progress;
     const as_kernels *kernels;
-    const as_gemm_bf16_kernel *bf16; /* NULL: products are F32 */
+    const as_matmul_kernel *matmul; /* NULL: BLAS */
     size_t n;
     float *weights, *adam_m, *adam_v;
     float *average; /* running, or the mean of the snapshots; NULL: neither is wanted */
@@ -145,7 +145,7 @@ bool as_trainer_new(const as_settings *settings, const as_config *config,
     trainer->config = *config;
     trainer->data = *data;
     trainer->kernels = as_kernels_best();
-    trainer->bf16 = settings->precision == AS_PRECISION_BF16 ? as_gemm_bf16_best() : NULL;
+    trainer->matmul = as_matmul_best((as_precision)settings->precision);
     trainer->progress.best_nll = INFINITY;
     trainer->progress.best_bleu = -1;
     if (!blocks_init(trainer, err) || !as_pool_new(settings->threads, &trainer->pool, err))
@@ -245,7 +245,7 @@ static as_graph worker_graph(const as_trainer *trainer, const as_params *params,
         .config = &trainer->config,
         .params = params,
         .arena = &w->arena,
-        .bf16 = trainer->bf16,
+        .matmul = trainer->matmul,
     };
 }
 
@@ -437,9 +437,9 @@ const as_params *as_trainer_kept(const as_trainer *trainer)
     return trainer->average ? &trainer->average_params : &trainer->params;
 }
 
-const as_gemm_bf16_kernel *as_trainer_bf16(const as_trainer *trainer)
+const as_matmul_kernel *as_trainer_matmul(const as_trainer *trainer)
 {
-    return trainer->bf16;
+    return trainer->matmul;
 }
 
 const as_config *as_trainer_config(const as_trainer *trainer)
