@@ -4,8 +4,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { ALIGNMENT = 64, MIN_BLOCK = 1 << 16 };
+enum { ALIGNMENT = 64, MIN_BLOCK = 1 << 16, HUGE_PAGE = 1 << 21 };
 
 struct as_arena_block {
     struct as_arena_block *next;
@@ -29,6 +30,22 @@ bool as_add_size(size_t a, size_t b, size_t *out)
     return true;
 }
 
+/* *bytes or, when that fills huge pages, whole huge pages: matrices are read down their columns,
+ * where every row is another page. NULL when memory is short. */
+static void *allocate(size_t *bytes)
+{
+    size_t whole;
+    if (*bytes < HUGE_PAGE || !as_add_size(*bytes, HUGE_PAGE - 1, &whole))
+        return aligned_alloc(ALIGNMENT, *bytes);
+    *bytes = whole - whole % HUGE_PAGE;
+    void *p = aligned_alloc(HUGE_PAGE, *bytes);
+#if defined(MADV_HUGEPAGE)
+    if (p)
+        (void)madvise(p, *bytes, MADV_HUGEPAGE); /* a wish: small pages do as well */
+#endif
+    return p;
+}
+
 /* Bytes for count elements, rounded up to whole cache lines, at least one. */
 static bool rounded_bytes(size_t count, size_t size, size_t *out)
 {
@@ -45,7 +62,7 @@ void *as_alloc(size_t count, size_t size)
     size_t bytes;
     if (!rounded_bytes(count, size, &bytes))
         return NULL;
-    void *p = aligned_alloc(ALIGNMENT, bytes);
+    void *p = allocate(&bytes);
     if (p)
         memset(p, 0, bytes);
     return p;
@@ -58,11 +75,11 @@ static struct as_arena_block *block_new(size_t bytes)
         bytes = MIN_BLOCK;
     if (!as_add_size(bytes, sizeof(struct as_arena_block), &total))
         return NULL;
-    struct as_arena_block *block = aligned_alloc(ALIGNMENT, total);
+    struct as_arena_block *block = allocate(&total);
     if (!block)
         return NULL;
     block->next = NULL;
-    block->size = bytes;
+    block->size = total - sizeof *block;
     block->used = 0;
     return block;
 }

@@ -1,4 +1,5 @@
-/* A block of A is packed into the second-level cache; the panels of B pass over it one by one. */
+/* A block of A is packed into the second-level cache, where its rows of C stay too; the panels of B
+ * pass over it one by one. */
 #include "train/matmul_kernels.h"
 
 /* The faster one of a precision later. */
@@ -93,16 +94,19 @@ static void multiply(const as_matmul *by, float *C, size_t ldc, const as_matmul_
     uint32_t *packed_a = own_panel + panels_words(kernel, AS_PANEL, units(kernel->kc, AS_STEP));
     if (kernel->begin)
         kernel->begin();
-    for (int k_0 = 0; k_0 < k; k_0 += kernel->kc, from = C, ldf = ldc) {
-        int kc = smaller(kernel->kc, k - k_0);
-        size_t steps = units(kc, AS_STEP), panel_words = steps * kernel->step_words;
-        for (int i_0 = 0; i_0 < A->n; i_0 += kernel->mc) {
-            int mc = smaller(kernel->mc, A->n - i_0);
+    for (int i_0 = 0; i_0 < A->n; i_0 += kernel->mc) {
+        int mc = smaller(kernel->mc, A->n - i_0);
+        for (int k_0 = 0; k_0 < k; k_0 += kernel->kc) {
+            int kc = smaller(kernel->kc, k - k_0);
+            size_t steps = units(kc, AS_STEP), panel_words = steps * kernel->step_words;
+            const float *start = k_0 > 0 ? C : from;
+            size_t ld_start = k_0 > 0 ? ldc : ldf;
             pack_panels(kernel, packed_a, A, i_0, mc, k_0, kc, false);
             for (int j = 0; j < B->n; j += AS_PANEL) {
                 const uint32_t *b = own_panel;
                 if (ready)
-                    b = ready + (size_t)(j / AS_PANEL) * panel_words;
+                    b = ready + panels_words(kernel, B->n, (size_t)k_0 / AS_STEP) +
+                        (size_t)(j / AS_PANEL) * panel_words;
                 else
                     pack_panels(kernel, own_panel, B, j, AS_PANEL, k_0, kc, true);
                 for (int i = 0; i < mc; i += AS_PANEL) {
@@ -110,12 +114,10 @@ static void multiply(const as_matmul *by, float *C, size_t ldc, const as_matmul_
                     kernel->multiply(C + row * ldc + j, ldc, smaller(AS_PANEL, mc - i),
                                      smaller(AS_PANEL, B->n - j),
                                      packed_a + (size_t)(i / AS_PANEL) * panel_words, b, (int)steps,
-                                     from ? from + row * ldf + j : NULL, ldf);
+                                     start ? start + row * ld_start + j : NULL, ld_start);
                 }
             }
         }
-        if (ready)
-            ready += panels_words(kernel, B->n, steps);
     }
     if (kernel->end)
         kernel->end();
