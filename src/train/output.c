@@ -8,7 +8,7 @@
 /* Rows per chunk: every chunk adds to the whole of d_W_o again, and holds rows x Vy logits. Within
  * it, packed weights pass over strips of rows whose logits stay in the second-level cache from the
  * product that makes them to the one that they make. */
-enum { CHUNK_ROWS = 512, STRIP_ROWS = 32 };
+enum { CHUNK_ROWS = 512, STRIP_ROWS_PER_BYTE = 16 };
 
 typedef struct chunk {
     int from, n;         /* rows of the packed target */
@@ -154,10 +154,19 @@ static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
                     as_mat_f32(&params->readout_W), params->readout_W.stride, false);
 }
 
+/* More for larger weights, each of which is read once per strip. BLAS packs them in every product.
+ */
+static int strip_rows(const as_pass *pass)
+{
+    const as_matmul_kernel *kernel = pass->matmul.kernel;
+    size_t rows = kernel ? STRIP_ROWS_PER_BYTE * as_matmul_weight_bytes(kernel) : CHUNK_ROWS;
+    return rows < CHUNK_ROWS ? (int)rows : CHUNK_ROWS;
+}
+
 bool as_output_run(const as_pass *pass, const as_decoder_pass *decoder, double label_smoothing,
                    const as_output_gradients *gradients, as_loss *loss, as_error *err)
 {
-    int N = decoder->packed.N, strip = pass->matmul.kernel ? STRIP_ROWS : CHUNK_ROWS;
+    int N = decoder->packed.N, strip = strip_rows(pass);
     const as_mat *W_o = &pass->params->output_W;
     chunk ch;
     output_weights w;
