@@ -23,7 +23,7 @@ static void use_letters(as_tokenizer *tokenizer, as_vocab **vocab, as_bpe **bpe,
     *vocab = NULL;
     *bpe = NULL;
     assert_true(as_vocab_parse(text, strlen(text), vocab, NULL));
-    *tokenizer = (as_tokenizer){AS_UNIT_CHAR, *vocab, NULL};
+    *tokenizer = (as_tokenizer){.unit = AS_UNIT_CHAR, .vocab = *vocab};
 }
 
 /* Multiplies a parameter; BF16 weights are rounded again. */

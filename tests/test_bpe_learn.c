@@ -304,7 +304,7 @@ static void learned_merges_build_the_learned_pieces(void **state)
     as_sentence s;
     const char *text = "newer widest lower";
     assert_true(
-        as_tokenize(&(as_tokenizer){AS_UNIT_BPE, vocab, bpe}, text, strlen(text), &s, NULL));
+        as_tokenize(&(as_tokenizer){.unit = AS_UNIT_BPE, .vocab = vocab, .bpe = bpe}, text, strlen(text), &s, NULL));
     assert_int_equal(s.n, 4);
     assert_string_equal(s.tokens[0].piece, "▁newer");
     assert_string_equal(s.tokens[1].piece, "▁widest");

@@ -828,6 +828,61 @@ static void words_do_not_become_nothing(void **state)
     as_model_free(model);
 }
 
+/* What an imported model's toolkit does is done where the caller asks for nothing else. */
+static void test_rules_of_a_model(void **state)
+{
+    (void)state;
+    letter_model_spec spec = {.V = 12, .sharpness = 3, .end = -300, .unknown = 300, .seed = 3};
+    as_model *model = letter_model(&spec);
+    as_session *session = new_session(model);
+    as_decode_options options = as_decode_defaults();
+    as_translation *made = translate_one(session, "abc", &options);
+    assert_int_equal(made->target.n, 2 * 4 + 20);
+    assert_int_equal(made->target.tokens[0].id, AS_UNK);
+    as_translation_free(made);
+
+    model->config.rules = (as_search_rules){.no_unknown = 1, .length_percent = 150,
+                                            .length_extra = 1};
+    for (options.beam = 1; options.beam <= 3; options.beam += 2) {
+        made = translate_one(session, "abc", &options);
+        assert_in_range(made->target.n, options.beam == 1 ? 7 : 1, 4 * 3 / 2 + 1);
+        for (int t = 0; t < made->target.n; t++)
+            assert_int_not_equal(made->target.tokens[t].id, AS_UNK);
+        for (int k = 0; k < made->target.n * made->n_candidates; k++)
+            assert_int_not_equal(made->candidates[k].id, AS_UNK);
+        assert_int_equal(made->n_candidates, 12 - 3);
+        as_translation_free(made);
+    }
+    options.beam = 1;
+    options.max_length = 2;
+    made = translate_one(session, "abc", &options);
+    assert_int_equal(made->target.n, 2);
+    as_translation_free(made);
+    as_session_free(session);
+    as_model_free(model);
+}
+
+static void test_a_model_may_say_nothing(void **state)
+{
+    (void)state;
+    letter_model_spec spec = {.V = 12, .sharpness = 3, .end = 60, .seed = 3};
+    as_model *model = letter_model(&spec);
+    as_session *session = new_session(model);
+    as_decode_options options = as_decode_defaults();
+    for (int may = 0; may <= 1; may++) {
+        model->config.rules.may_be_empty = may;
+        as_translation *made = translate_one(session, "abc", &options);
+        assert_int_equal(made->target.n, may ? 1 : 2);
+        as_translation_free(made);
+    }
+    options.min_length = 3; /* more than usual */
+    as_translation *made = translate_one(session, "abc", &options);
+    assert_int_equal(made->target.n, 4);
+    as_translation_free(made);
+    as_session_free(session);
+    as_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -849,6 +904,8 @@ int main(void)
         cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_source_limit),
         cmocka_unit_test(test_not_finite_is_an_error),
+        cmocka_unit_test(test_rules_of_a_model),
+        cmocka_unit_test(test_a_model_may_say_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,6 +178,8 @@ static void test_imported_settings(void **state)
     half.norm = AS_NORM_MARIAN;
     fed.feed = AS_FEED_READOUT;
     fed.start = AS_START_LAST;
+    fed.rules = (as_search_rules){1, 1, 300, 7};
+    round_trip(&fed, AS_F32);
     as_config bad[5] = {half, half, fed, fed, fed};
     bad[0].query = AS_QUERY_PREVIOUS;
     bad[1].start = AS_START_ZERO;
@@ -430,7 +432,7 @@ static const struct bad_config {
     {"\"E\":3", "\"E\":4294967299", AS_ERR_FORMAT, "config \"E\": not a size"},
     {"\"E\":3,", "", AS_ERR_FORMAT, "config \"E\": missing"},
     {"\"A\":4", "\"A\":4,\"layers\":2", AS_ERR_FORMAT, "config \"layers\": a setting unknown here"},
-    {"\"char\"", "\"word\"", AS_ERR_FORMAT, "config \"target_unit\": unknown unit \"word\""},
+    {"\"char\"", "\"verse\"", AS_ERR_FORMAT, "config \"target_unit\": unknown unit \"verse\""},
     {"\"E\":3", "\"E\":4", AS_ERR_FORMAT, "tensor source.embedding is [7, 3], expected [7, 4]"},
     {"\"H\":2", "\"H\":1", AS_ERR_FORMAT, "tensor encoder.forward.W_ih is [6, 3], expected [3, 3]"},
     {"\"D\":5", "\"D\":6", AS_ERR_FORMAT, "tensor decoder.init.W is [5, 2], expected [6, 2]"},

@@ -22,21 +22,24 @@ static int better_first(const void *a, const void *b)
     return x->id < y->id ? -1 : 1;
 }
 
-static void check_rank(const float *logits, int Vy, int wanted)
+static void check_rank(const float *logits, int Vy, int wanted, bool no_unknown)
 {
     static as_candidate all[MAX_V];
     float scratch[64];
     as_candidate got[MAX_WANTED];
     double log_Z = 0, sum = 0;
     assert_in_range(as_rank_scratch(Vy), 1, 64);
-    int n = as_rank(as_kernels_best(), logits, Vy, scratch, got, wanted, &log_Z, NULL);
-    int rankable = Vy - 2;
+    int n = as_rank(as_kernels_best(), logits, Vy, scratch, no_unknown, got, wanted, &log_Z,
+                    NULL);
+    int rankable = 0;
+    for (int id = AS_EOS; id < Vy; id++)
+        if (id != AS_UNK || !no_unknown)
+            all[rankable++] = (as_candidate){id, logits[id]};
+    assert_int_equal(as_rankable(Vy, no_unknown), rankable);
     assert_int_equal(n, wanted < rankable ? wanted : rankable);
     for (int id = 0; id < Vy; id++)
         sum += exp((double)logits[id]);
     assert_true(fabs(log_Z - log(sum)) < 1e-5);
-    for (int id = AS_EOS; id < Vy; id++)
-        all[id - AS_EOS] = (as_candidate){id, logits[id]};
     qsort(all, (size_t)rankable, sizeof *all, better_first);
     for (int k = 0; k < n; k++) {
         assert_int_equal(got[k].id, all[k].id);
@@ -61,7 +64,8 @@ static void test_rank_equals_sorting(void **state)
                     if (kind == 3) /* the best come first, <pad> and <s> above all */
                         logits[id] = (float)-id * 0.01f;
                 }
-                check_rank(logits, sizes[s], wanted[w]);
+                check_rank(logits, sizes[s], wanted[w], false);
+                check_rank(logits, sizes[s], wanted[w], true);
             }
 }
 
@@ -81,7 +85,7 @@ static void test_not_finite(void **state)
             double log_Z;
             as_error err;
             assert_int_equal(
-                as_rank(as_kernels_best(), logits, MAX_V, scratch, got, 1, &log_Z, &err), -1);
+                as_rank(as_kernels_best(), logits, MAX_V, scratch, false, got, 1, &log_Z, &err), -1);
             assert_int_equal(err.status, AS_ERR_FORMAT);
             char want[128];
             snprintf(want, sizeof want, "the logit of token %d is %s, expected a finite number",

@@ -30,7 +30,9 @@ static parts make_parts(as_unit unit, const char *vocab, const char *merges)
     if (!as_vocab_parse(vocab, strlen(vocab), &p.vocab, &err) ||
         !as_bpe_parse(merges, strlen(merges), &p.bpe, &err))
         fail_msg("%s", err.message);
-    p.tokenizer = (as_tokenizer){unit, p.vocab, unit == AS_UNIT_BPE ? p.bpe : NULL};
+    bool merges_join = unit == AS_UNIT_BPE || unit == AS_UNIT_SUBWORD;
+    p.tokenizer = (as_tokenizer){
+        .unit = unit, .vocab = p.vocab, .bpe = merges_join ? p.bpe : NULL};
     return p;
 }
 
@@ -105,6 +107,101 @@ static void tokens_of_pieces(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         assert_string_equal(tokens_of(&p.tokenizer, cases[k].text), cases[k].want);
     free_parts(&p);
+}
+
+static const char word_vocab[] = SPECIALS "it\n's\nno\nIt\na\u00a0b\nac@@\ncord\n@@\n▁it";
+
+static void tokens_of_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+    } cases[] = {
+        {"", "2:</s>(</s>)-1@0+0*"},
+        {" \t\n ", "2:</s>(</s>)-1@0+0*"},
+        /* nothing is split, folded or composed */
+        {"  it\t's  no ", "4:▁it(it)0@0+2 5:▁'s('s)1@3+2 6:▁no(no)2@6+2 2:</s>(</s>)-1@8+0*"},
+        {"It it's", "7:▁It(It)0@0+2 3:▁it's(it's)1@3+4? 2:</s>(</s>)-1@7+0*"},
+        {"a\u00a0b e\u0301", "8:▁a\u00a0b(a\u00a0b)0@0+4 3:▁e\u0301(e\u0301)1@5+3? "
+                             "2:</s>(</s>)-1@8+0*"},
+        /* specials typed as words are words; so is a space mark */
+        {"</s> <unk> <s>", "3:▁</s>(</s>)0@0+4? 3:▁<unk>(<unk>)1@5+5? 3:▁<s>(<s>)2@11+3? "
+                           "2:</s>(</s>)-1@14+0*"},
+        {"▁it", "12:▁▁it(▁it)0@0+5 2:</s>(</s>)-1@5+0*"},
+    };
+    parts p = make_parts(AS_UNIT_WORD, word_vocab, "");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        assert_string_equal(tokens_of(&p.tokenizer, cases[k].text), cases[k].want);
+    p.tokenizer.begins = true;
+    assert_string_equal(tokens_of(&p.tokenizer, "it"),
+                        "1:<s>(<s>)-1@0+0* 4:▁it(it)0@0+2 2:</s>(</s>)-1@2+0*");
+    as_sentence s;
+    assert_false(as_tokenize(&p.tokenizer, "a\xff", 2, &s, NULL));
+    free_parts(&p);
+}
+
+static const char subword_vocab[] = SPECIALS "ac@@\ncord\naccord\nc\nc@@\nor@@\nd";
+
+static void tokens_of_subwords(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+        bool end_apart;
+    } cases[] = {
+        {"", "2:</s>(</s>)-1@0+0*", false},
+        {"accord cord", "4:▁ac(ac)0@0+2 5:cord(cord)0@2+4 5:▁cord(cord)1@7+4 2:</s>(</s>)-1@11+0*",
+         false},
+        /* d</w> is no d, and an inner d is no vocabulary piece */
+        {"ordc", "9:▁or(or)0@0+2 3:d(d)0@2+1? 7:c(c)0@3+1 2:</s>(</s>)-1@4+0*", false},
+        {"acc", "4:▁ac(ac)0@0+2 7:c(c)0@2+1 2:</s>(</s>)-1@3+0*", false},
+        /* with the end apart "d </w>" is a merge of its own, which there is not */
+        {"cord", "8:▁c(c)0@0+1 9:or(or)0@1+2 10:d(d)0@3+1 2:</s>(</s>)-1@4+0*", true},
+    };
+    parts p = make_parts(AS_UNIT_SUBWORD, subword_vocab, "o r\na c\nor d</w>\nc ord</w>\n");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        p.tokenizer.end_apart = cases[k].end_apart;
+        assert_string_equal(tokens_of(&p.tokenizer, cases[k].text), cases[k].want);
+    }
+    free_parts(&p);
+}
+
+static void words_come_back(void **state)
+{
+    (void)state;
+    static const struct {
+        as_unit unit;
+        int ids[6], n;
+        const char *unknown, *text, *tokens;
+    } cases[] = {
+        {AS_UNIT_WORD, {4, 5, 2}, 3, NULL, "it 's", "4:▁it(it)0@0+2 5:▁'s('s)1@3+2 2:</s>(</s>)-1@5+0*"},
+        {AS_UNIT_WORD, {3, 9}, 2, NULL, "<unk> ac@@", "3:▁<unk>(<unk>)0@0+5? 9:▁ac@@(ac@@)1@6+4"},
+        {AS_UNIT_WORD, {4, 3}, 2, "▁Ü", "it Ü", "4:▁it(it)0@0+2 3:▁Ü(Ü)1@3+2?"},
+        {AS_UNIT_SUBWORD,
+         {9, 10, 4, 2},
+         4,
+         NULL,
+         "accord it",
+         "9:▁ac(ac)0@0+2 10:cord(cord)0@2+4 4:▁it(it)1@7+2 2:</s>(</s>)-1@9+0*"},
+        {AS_UNIT_SUBWORD, {4, 9}, 2, NULL, "it ac", "4:▁it(it)0@0+2 9:▁ac(ac)1@3+2"},
+        {AS_UNIT_SUBWORD, {2}, 1, NULL, "", "2:</s>(</s>)-1@0+0*"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        parts p = make_parts(cases[k].unit, word_vocab, "");
+        const char *unknown[6];
+        as_sentence s;
+        as_error err;
+        for (int j = 0; j < 6; j++)
+            unknown[j] = cases[k].unknown;
+        if (!as_detokenize(&p.tokenizer, cases[k].ids, cases[k].n,
+                           cases[k].unknown ? unknown : NULL, &s, &err))
+            fail_msg("%s", err.message);
+        assert_string_equal(s.text, cases[k].text);
+        assert_int_equal(s.text_len, strlen(s.text));
+        assert_string_equal(describe(&s), cases[k].tokens);
+        as_sentence_finish(&s);
+        free_parts(&p);
+    }
 }
 
 static void tokens_of_characters(void **state)
@@ -409,6 +506,12 @@ static void failing_allocations(void **state)
     parts p = make_parts(AS_UNIT_BPE, small_vocab, small_merges);
     assert_true(failing_alloc_try_all(tokenize_job, &p.tokenizer) > 100);
     assert_true(failing_alloc_try_all(detokenize_job, &p.tokenizer) > 80);
+    p.tokenizer.unit = AS_UNIT_SUBWORD;
+    assert_true(failing_alloc_try_all(tokenize_job, &p.tokenizer) > 100);
+    assert_true(failing_alloc_try_all(detokenize_job, &p.tokenizer) > 80);
+    p.tokenizer.unit = AS_UNIT_WORD;
+    p.tokenizer.bpe = NULL;
+    assert_true(failing_alloc_try_all(tokenize_job, &p.tokenizer) > 50);
     free_parts(&p);
 }
 
@@ -416,6 +519,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tokens_of_pieces),
+        cmocka_unit_test(tokens_of_words),
+        cmocka_unit_test(tokens_of_subwords),
+        cmocka_unit_test(words_come_back),
         cmocka_unit_test(tokens_of_characters),
         cmocka_unit_test(no_text_is_a_special),
         cmocka_unit_test(ids_become_text),

@@ -1,5 +1,5 @@
 /* Vocabularies in three forms, and BPE codes: what the toolkits write, and what is wrong. */
-#include "interop/bpe_codes.h"
+#include "core/bpe_codes.h"
 #include "interop/word_list.h"
 
 #include "failing_alloc.h"

@@ -5,16 +5,12 @@
 
 #include "core/buffer.h"
 #include "core/dtype.h"
+#include "core/model_format.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
-
-static const char *unit_name(as_unit unit)
-{
-    return unit == AS_UNIT_CHAR ? "char" : "bpe";
-}
 
 static size_t parameters_of(const as_param_spec *spec)
 {
@@ -111,8 +107,8 @@ static void print_card(const as_model *model, const char *path)
     if (c->R > 0)
         printf(", readout %d", c->R);
     putchar('\n');
-    printf("%-12s%d pieces, %s\n", "source", c->Vx, unit_name(model->source.unit));
-    printf("%-12s%d pieces, %s\n", "target", c->Vy, unit_name(model->target.unit));
+    printf("%-12s%d pieces, %s\n", "source", c->Vx, as_unit_name(model->source.unit));
+    printf("%-12s%d pieces, %s\n", "target", c->Vy, as_unit_name(model->target.unit));
     print_text("data", model->data);
     print_text("licence", model->licence);
     print_training(model->training);
@@ -130,7 +126,7 @@ static void json_text(as_buffer *out, const char *key, const char *text)
 static void json_side(as_buffer *out, const char *key, int size, as_unit unit)
 {
     as_buffer_format(out, ",\"%s\":{\"vocabulary\":%d,\"unit\":\"%s\"}", key, size,
-                     unit_name(unit));
+                     as_unit_name(unit));
 }
 
 static void json_tensors(as_buffer *out, const as_model *model)

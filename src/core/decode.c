@@ -114,10 +114,26 @@ static int *ids_of(as_session *session, const as_sentence *sentence)
 }
 
 /* Target tokens at most, for a source of S. */
-static int length_limit(const as_decode_options *options, int S)
+static int length_limit(const as_search_rules *rules, const as_decode_options *options, int S)
 {
-    int limit = options->max_length > 0 ? options->max_length : 2 * S + 20;
+    int limit = options->max_length;
+    if (limit == 0 && (rules->length_percent > 0 || rules->length_extra > 0))
+        limit = S * rules->length_percent / 100 + rules->length_extra;
+    else if (limit == 0)
+        limit = 2 * S + 20;
+    limit = limit < 1 ? 1 : limit > AS_MAX_TARGET ? AS_MAX_TARGET : limit;
     return limit > options->n_prefix ? limit : options->n_prefix;
+}
+
+/* Tokens before a </s> that is chosen: none where the source has no words either, and none where
+ * the model's toolkit asks for none and the caller for no more than usual. */
+static int least_length(const as_model *model, const as_decode_options *options,
+                        const as_sentence *source)
+{
+    bool usual = options->min_length <= as_decode_defaults().min_length;
+    if (source->n_words == 0 || (usual && model->config.rules.may_be_empty))
+        return 0;
+    return options->min_length;
 }
 
 static bool make_job(as_session *session, const as_sentence *source,
@@ -131,8 +147,8 @@ static bool make_job(as_session *session, const as_sentence *source,
         .S = source->n,
         .forced = options->prefix,
         .n_forced = options->n_prefix,
-        .min_length = source->n > 1 ? options->min_length : 0,
-        .max_length = length_limit(options, source->n),
+        .min_length = least_length(session->model, options, source),
+        .max_length = length_limit(&session->model->config.rules, options, source->n),
     };
     return true;
 }
@@ -251,13 +267,14 @@ static int by_length(const void *a, const void *b)
 }
 
 /* How many of items [n], sorted by length, to decode in lockstep. */
-static int lockstep(const batch_item *items, int n, const as_decode_options *options)
+static int lockstep(const as_search_rules *rules, const batch_item *items, int n,
+                    const as_decode_options *options)
 {
     int count = 1;
     while (count < n && (count + 1) * options->beam <= ROWS_IN_LOCKSTEP) {
         int S = items[count].sentence.n; /* the longest so far */
         double rows = (double)(count + 1) * options->beam;
-        if (rows * length_limit(options, S) * S > ALPHA_IN_LOCKSTEP)
+        if (rows * length_limit(rules, options, S) * S > ALPHA_IN_LOCKSTEP)
             break;
         count++;
     }
@@ -297,7 +314,7 @@ static bool translate_all(as_session *session, batch_item *items, const char *co
     }
     qsort(items, (size_t)n, sizeof *items, by_length);
     for (int k = 0, at_once; k < n; k += at_once) {
-        at_once = lockstep(items + k, n - k, options);
+        at_once = lockstep(&session->model->config.rules, items + k, n - k, options);
         if (!translate_items(session, items + k, at_once, options, out, err))
             return false;
     }

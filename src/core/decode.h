@@ -49,7 +49,7 @@ void as_translation_free(as_translation *translation);
 typedef struct as_decode_options {
     int beam;             /* hypotheses, 1 (greedy) to 64; default 1 */
     int n_best;           /* translations wanted, 1 to beam; default 1 */
-    int max_length;       /* target tokens with </s>; 0: 2 S + 20 */
+    int max_length;       /* target tokens with </s>; 0: 2 S + 20, or what the model says */
     int min_length;       /* target tokens before </s> of a source that has words; default 1 */
     double length_alpha;  /* GNMT: score = log P / ((5 + T)/6)^alpha, >= 0; default 1.0 */
     int n_candidates;     /* kept per step, 0 to 64; default 10 */

@@ -1,5 +1,6 @@
 #include "core/model.h"
 
+#include "core/bpe_codes.h"
 #include "core/dtype.h"
 #include "core/model_file.h"
 #include "core/model_format.h"
@@ -51,18 +52,47 @@ static bool load_weights(as_model *model, const as_model_file *file, as_error *e
     return true;
 }
 
+/* The merges of one side: our own, or codes of subword-nmt. */
+static bool load_bpe(as_unit unit, const char *text, as_bpe **bpe, bool *end_apart, as_error *err)
+{
+    as_bpe_codes codes;
+    if (unit != AS_UNIT_SUBWORD)
+        return as_bpe_parse(text, strlen(text), bpe, err);
+    if (!as_bpe_codes_parse(text, strlen(text), &codes, err))
+        return false;
+    *end_apart = codes.end_apart;
+    bool ok = as_bpe_parse(codes.merges, codes.len, bpe, err);
+    as_bpe_codes_finish(&codes);
+    return ok;
+}
+
 static bool load_tokenizer(const char *side, as_unit unit, const char *vocab_text,
                            const char *bpe_text, int V, as_vocab **vocab, as_bpe **bpe,
                            as_tokenizer *tokenizer, as_error *err)
 {
+    bool end_apart = false;
     if (!as_vocab_parse(vocab_text, strlen(vocab_text), vocab, err))
         return as_fail_in(err, "%s.vocab", side);
     if (as_vocab_size(*vocab) != V)
         return as_fail(err, AS_ERR_FORMAT, "%s.vocab has %d pieces, but the embedding has %d", side,
                        as_vocab_size(*vocab), V);
-    if (bpe_text && !as_bpe_parse(bpe_text, strlen(bpe_text), bpe, err))
+    if (bpe_text && !load_bpe(unit, bpe_text, bpe, &end_apart, err))
         return as_fail_in(err, "%s.bpe", side);
-    *tokenizer = (as_tokenizer){unit, *vocab, *bpe};
+    *tokenizer = (as_tokenizer){
+        .unit = unit, .vocab = *vocab, .bpe = *bpe, .end_apart = end_apart};
+    return true;
+}
+
+static bool load_tokenizers(as_model *model, const as_model_card *card, as_error *err)
+{
+    if (!load_tokenizer("source", card->source_unit, card->source_vocab, card->source_bpe,
+                        model->config.Vx, &model->source_vocab, &model->source_bpe, &model->source,
+                        err) ||
+        !load_tokenizer("target", card->target_unit, card->target_vocab, card->target_bpe,
+                        model->config.Vy, &model->target_vocab, &model->target_bpe, &model->target,
+                        err))
+        return false;
+    model->source.begins = card->source_begins;
     return true;
 }
 
@@ -87,12 +117,7 @@ static bool fill_model(as_model *model, const as_model_file *file, as_error *err
     as_model_card card;
     return as_model_texts_read(file->header, &model->config, &card, err) &&
            keep_card(model, &card, err) && load_weights(model, file, err) &&
-           load_tokenizer("source", card.source_unit, card.source_vocab, card.source_bpe,
-                          model->config.Vx, &model->source_vocab, &model->source_bpe,
-                          &model->source, err) &&
-           load_tokenizer("target", card.target_unit, card.target_vocab, card.target_bpe,
-                          model->config.Vy, &model->target_vocab, &model->target_bpe,
-                          &model->target, err);
+           load_tokenizers(model, &card, err);
 }
 
 /* Closes the file. */
@@ -108,6 +133,25 @@ static bool load_model(as_model_file *file, as_model **out, as_error *err)
     }
     as_model_file_close(file);
     return ok;
+}
+
+bool as_model_from_params(const as_config *config, float *block, const as_model_card *card,
+                          as_model **out, as_error *err)
+{
+    as_model *model = calloc(1, sizeof *model);
+    if (!model) {
+        free(block);
+        return as_fail_memory(err, "a model");
+    }
+    model->config = *config;
+    model->block = block;
+    as_params_bind(&model->params, config, block);
+    if (!keep_card(model, card, err) || !load_tokenizers(model, card, err)) {
+        as_model_free(model);
+        return false;
+    }
+    *out = model;
+    return true;
 }
 
 bool as_model_parse(const char *place, const void *bytes, size_t len, as_model **out, as_error *err)

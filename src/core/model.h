@@ -20,8 +20,9 @@ typedef struct as_model {
 
 /* Loads and checks a model file: a .safetensors file whose __metadata__ has "format"
  * (alphascope/1), "config" (JSON: "score" "query" "readout", the sizes "E" "H" "D" "A" "R"
- * "source_vocab" "target_vocab", and "source_unit" "target_unit", "bpe" or "char"), "source.vocab",
- * "target.vocab", "source.bpe", "target.bpe" (not with "char"), and for people "name", "languages",
+ * "source_vocab" "target_vocab", and "source_unit" "target_unit", "bpe", "char", "word" or "subword"; more in imported models,
+ * model_format.h), "source.vocab", "target.vocab", "source.bpe", "target.bpe" (with "bpe", and with
+ * "subword", where they are codes of subword-nmt), and for people "name", "languages",
  * "licence", "data", "training" (a JSON object). Its tensors are those of as_param_specs. On
  * success *out is the caller's; free with as_model_free. Errors: SYSTEM (open, read, memory),
  * FORMAT (bad file: the message names the file, the tensor or key, what was found and expected),
@@ -35,9 +36,16 @@ void as_model_free(as_model *model);
 /* What a saved model holds besides its weights. Texts as in the file; NULL writes none. */
 typedef struct as_model_card {
     as_unit source_unit, target_unit;
+    bool source_begins; /* source sentences begin with <s> */
     const char *source_vocab, *target_vocab, *source_bpe, *target_bpe;
     const char *name, *languages, *licence, *data, *training;
 } as_model_card;
+
+/* A model of the weights in `block`, which as_params_bind has laid out for a checked config and which
+ * becomes the model's (on failure it is freed). *out is the caller's. Errors: FORMAT (a vocabulary or
+ * its merges), LIMIT, SYSTEM. */
+bool as_model_from_params(const as_config *config, float *block, const as_model_card *card,
+                          as_model **out, as_error *err);
 
 /* Writes F32 params as `dtype` (vectors stay F32). Whole or not at all; replaces `path`. What would
  * not load again is refused: ARGUMENT, LIMIT; and SYSTEM. */

@@ -34,7 +34,13 @@ enum { N_TEXTS = sizeof text_rows / sizeof text_rows[0] };
 _Static_assert(N_TEXTS + 2 <= AS_MODEL_MAX_TEXTS, "format and config come on top");
 
 static const char *const unit_names[] = {
-    [AS_UNIT_BPE] = "bpe", [AS_UNIT_CHAR] = "char", NULL};
+    [AS_UNIT_BPE] = "bpe",
+    [AS_UNIT_CHAR] = "char",
+    [AS_UNIT_WORD] = "word",
+    [AS_UNIT_SUBWORD] = "subword",
+    NULL,
+};
+static const char *const no_yes[] = {"no", "yes", NULL};
 
 const char *as_unit_name(as_unit unit)
 {
@@ -66,6 +72,11 @@ typedef enum setting {
     TARGET_VOCAB,
     SOURCE_UNIT,
     TARGET_UNIT,
+    SOURCE_BEGINS,
+    NO_UNKNOWN,
+    MAY_BE_EMPTY,
+    LENGTH_PERCENT,
+    LENGTH_EXTRA,
     N_SETTINGS,
 } setting;
 
@@ -93,6 +104,11 @@ static const struct {
     [TARGET_VOCAB] = {"target_vocab", NULL, NULL, REQUIRED},
     [SOURCE_UNIT] = {"source_unit", "unit", unit_names, REQUIRED},
     [TARGET_UNIT] = {"target_unit", "unit", unit_names, REQUIRED},
+    [SOURCE_BEGINS] = {"source_begins", "answer", no_yes, false},
+    [NO_UNKNOWN] = {"no_unknown", "answer", no_yes, false},
+    [MAY_BE_EMPTY] = {"may_be_empty", "answer", no_yes, false},
+    [LENGTH_PERCENT] = {"length_percent", NULL, NULL, 0},
+    [LENGTH_EXTRA] = {"length_extra", NULL, NULL, 0},
 };
 
 static void config_from_numbers(const int x[N_SETTINGS], as_config *config, as_model_card *card)
@@ -105,6 +121,10 @@ static void config_from_numbers(const int x[N_SETTINGS], as_config *config, as_m
         .feed = (as_feed)x[FEED],
         .reads = (as_reads)x[READS],
         .norm = (as_norm)x[NORM],
+        .rules = {.no_unknown = x[NO_UNKNOWN],
+                  .may_be_empty = x[MAY_BE_EMPTY],
+                  .length_percent = x[LENGTH_PERCENT],
+                  .length_extra = x[LENGTH_EXTRA]},
         .E = x[SIZE_E],
         .H = x[SIZE_H],
         .D = x[SIZE_D],
@@ -115,6 +135,7 @@ static void config_from_numbers(const int x[N_SETTINGS], as_config *config, as_m
     };
     card->source_unit = (as_unit)x[SOURCE_UNIT];
     card->target_unit = (as_unit)x[TARGET_UNIT];
+    card->source_begins = x[SOURCE_BEGINS] != 0;
 }
 
 static void numbers_from_config(const as_config *c, const as_model_card *card, int x[N_SETTINGS])
@@ -136,6 +157,11 @@ static void numbers_from_config(const as_config *c, const as_model_card *card, i
         [TARGET_VOCAB] = c->Vy,
         [SOURCE_UNIT] = (int)card->source_unit,
         [TARGET_UNIT] = (int)card->target_unit,
+        [SOURCE_BEGINS] = card->source_begins,
+        [NO_UNKNOWN] = c->rules.no_unknown,
+        [MAY_BE_EMPTY] = c->rules.may_be_empty,
+        [LENGTH_PERCENT] = c->rules.length_percent,
+        [LENGTH_EXTRA] = c->rules.length_extra,
     };
     memcpy(x, all, sizeof all);
 }
@@ -298,7 +324,7 @@ static bool check_pieces(const char *side, as_unit unit, const char *vocab, cons
 {
     if (!vocab)
         return as_fail(err, AS_ERR_FORMAT, "no \"%s.vocab\"", side);
-    if (!bpe != (unit == AS_UNIT_CHAR))
+    if (!bpe != (unit == AS_UNIT_CHAR || unit == AS_UNIT_WORD))
         return as_fail(err, AS_ERR_FORMAT, "%s \"%s.bpe\", but its unit is %s", bpe ? "a" : "no",
                        side, as_unit_name(unit));
     return true;

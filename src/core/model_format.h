@@ -7,7 +7,10 @@
  *   ("start" "feed" "reads" "norm")    names, as_start_names and so on
  *   "E" "H" "D" "A" "R"                sizes, as in params.h
  *   "source_vocab" "target_vocab"      pieces in each vocabulary
- *   "source_unit" "target_unit"        "bpe" or "char" */
+ *   "source_unit" "target_unit"        as_unit_name
+ *   ("source_begins")                  "no", "yes": source sentences begin with <s>
+ *   ("no_unknown" "may_be_empty")      "no", "yes"; as_search_rules
+ *   ("length_percent" "length_extra")  numbers; as_search_rules */
 #ifndef AS_CORE_MODEL_FORMAT_H
 #define AS_CORE_MODEL_FORMAT_H
 

@@ -76,7 +76,7 @@ static bool numbered_vocab(int V, as_vocab **vocab, as_bpe **bpe, as_tokenizer *
     bool ok = as_buffer_ok(&text, err) && as_vocab_parse(text.text, text.len, vocab, err) &&
               as_bpe_parse("", 0, bpe, err);
     as_buffer_finish(&text);
-    *tokenizer = (as_tokenizer){AS_UNIT_BPE, *vocab, *bpe};
+    *tokenizer = (as_tokenizer){.unit = AS_UNIT_BPE, .vocab = *vocab, .bpe = *bpe};
     return ok;
 }
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { SIZE_MAX_DIM = 65536, SIZE_MAX_VOCAB = 1000000, FLOATS_PER_LINE = 16 };
+enum { SIZE_MAX_DIM = 65536, SIZE_MAX_VOCAB = 1000000, LENGTH_MAX = 10000, FLOATS_PER_LINE = 16 };
 
 typedef enum when {
     ALWAYS,
@@ -225,6 +225,8 @@ bool as_config_check(const as_config *config, as_error *err)
         { "decoder D", config->D, 1, SIZE_MAX_DIM / 3 },
         { "attention A", config->A, has_A ? 1 : 0, has_A ? SIZE_MAX_DIM : 0 },
         { "readout R", config->R, has_R ? 1 : 0, has_R ? SIZE_MAX_DIM : 0 },
+        { "length_percent", config->rules.length_percent, 0, LENGTH_MAX },
+        { "length_extra", config->rules.length_extra, 0, LENGTH_MAX },
         { "source vocabulary", config->Vx, 5, SIZE_MAX_VOCAB },
         { "target vocabulary", config->Vy, 5, SIZE_MAX_VOCAB },
     };

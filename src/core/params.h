@@ -49,6 +49,15 @@ typedef enum as_reads { AS_READS_WORD, AS_READS_NO_WORD } as_reads;
 /* Layer normalisation of every product but the output's (layer_norm.h). */
 typedef enum as_norm { AS_NORM_NONE, AS_NORM_MARIAN, AS_NORM_NEMATUS } as_norm;
 
+/* How the toolkit of an imported model searches; all zero for models trained here. Options of a
+ * decode (decode.h) come on top. */
+typedef struct as_search_rules {
+    int no_unknown;     /* 1: <unk> is never chosen */
+    int may_be_empty;   /* 1: the first token may be </s>, whatever the source */
+    int length_percent; /* at most S * length_percent / 100 + length_extra tokens; both 0: 2 S + 20 */
+    int length_extra;
+} as_search_rules;
+
 typedef struct as_config {
     as_score_kind score;
     as_query query;
@@ -57,6 +66,7 @@ typedef struct as_config {
     as_feed feed;
     as_reads reads;
     as_norm norm;
+    as_search_rules rules;
     int E, H, D, A, R, Vx, Vy;
 } as_config;
 

@@ -43,23 +43,33 @@ static int insert(as_candidate *out, int n, int wanted, int id, float logit)
     return kept + 1;
 }
 
+static bool may_rank(int id, bool no_unknown)
+{
+    return id != AS_PAD && id != AS_BOS && !(id == AS_UNK && no_unknown);
+}
+
+int as_rankable(int Vy, bool no_unknown)
+{
+    return Vy - (no_unknown ? 3 : 2);
+}
+
 /* The best by logit, for now, in the place of logp. */
-static int rank_logits(const float *logits, int Vy, const float *run_max, as_candidate *out,
-                       int wanted)
+static int rank_logits(const float *logits, int Vy, const float *run_max, bool no_unknown,
+                       as_candidate *out, int wanted)
 {
     int n = 0;
     for (int k = 0; k < as_rank_scratch(Vy); k++) {
         if (n == wanted && (wanted == 0 || run_max[k] <= out[n - 1].logp))
             continue;
         for (int id = k * RUN; id < k * RUN + run_length(Vy, k); id++)
-            if ((n < wanted || logits[id] > out[n - 1].logp) && id != AS_PAD && id != AS_BOS)
+            if ((n < wanted || logits[id] > out[n - 1].logp) && may_rank(id, no_unknown))
                 n = insert(out, n, wanted, id, logits[id]);
     }
     return n;
 }
 
 int as_rank(const as_kernels *kernels, const float *logits, int Vy, float *scratch,
-            as_candidate *out, int wanted, double *log_Z, as_error *err)
+            bool no_unknown, as_candidate *out, int wanted, double *log_Z, as_error *err)
 {
     float max = -INFINITY;
     for (int k = 0; k < as_rank_scratch(Vy); k++) {
@@ -75,7 +85,7 @@ int as_rank(const as_kernels *kernels, const float *logits, int Vy, float *scrat
         sum += (double)kernels->exp_sum(terms, logits + k * RUN, max, (size_t)run_length(Vy, k));
     *log_Z = (double)max + log(sum);
 
-    int n = rank_logits(logits, Vy, scratch, out, wanted);
+    int n = rank_logits(logits, Vy, scratch, no_unknown, out, wanted);
     for (int k = 0; k < n; k++)
         out[k].logp = (float)((double)out[k].logp - *log_Z);
     return n;

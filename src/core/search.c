@@ -36,7 +36,7 @@ static bool records_alloc(as_records *records, const as_search *search, int T, a
     if (!as_mul_size(rows, (size_t)T, &max) || max > INT_MAX)
         return false;
     size_t row = (size_t)search->source.S * sizeof(float);
-    int rankable = config->Vy - 2;
+    int rankable = as_rankable(config->Vy, config->rules.no_unknown);
     *records = (as_records){.max = (int)max};
     records->n_candidates = options->n_candidates < rankable ? options->n_candidates : rankable;
     if (!(records->parent = as_arena_alloc(arena, max, sizeof(int))) ||
@@ -297,7 +297,8 @@ static bool rank_row(as_search *search, int row, as_error *err)
     as_candidate *ranked = search->ranked + (size_t)row * (size_t)search->wanted;
     search->n_ranked =
         as_rank(search->decoder.kernels, search->logits + (size_t)row * (size_t)Vy, Vy,
-                search->rank_scratch, ranked, search->wanted, &search->log_Z[row], err);
+                search->rank_scratch, search->model->config.rules.no_unknown, ranked,
+                search->wanted, &search->log_Z[row], err);
     if (search->n_ranked < 0)
         return false;
     size_t n = (size_t)records->n_candidates;

@@ -1,4 +1,4 @@
-#include "core/tokenize.h"
+#include "core/tokenize_builder.h"
 
 #include "core/memory.h"
 #include "core/text.h"
@@ -7,23 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sentence while it grows. */
-typedef struct builder {
-    const as_tokenizer *tokenizer;
-    as_sentence sentence;
-    int capacity;
-    as_arena scratch;
-    as_error *err;
-} builder;
-
 /* Bytes of `piece` before its surface: a piece that is only a mark is its own surface. */
 static size_t mark_len(const char *piece, size_t len)
 {
     return len > AS_SPACE_MARK_LEN ? as_space_mark_len(piece, len) : 0;
 }
 
-/* Appends a token; start and span_len place its surface in the text. */
-static bool push(builder *b, int id, const char *piece, size_t len, size_t start, size_t span_len)
+bool as_token_push(as_token_builder *b, int id, const char *piece, size_t len, size_t start,
+                   size_t span_len)
 {
     as_sentence *s = &b->sentence;
     if (s->n == b->capacity) {
@@ -52,20 +43,20 @@ static bool push(builder *b, int id, const char *piece, size_t len, size_t start
     return true;
 }
 
-static bool push_special(builder *b, int id)
+bool as_token_push_special(as_token_builder *b, int id)
 {
     const char *piece = as_vocab_piece(b->tokenizer->vocab, id);
-    return push(b, id, piece, strlen(piece), b->sentence.text_len, 0);
+    return as_token_push(b, id, piece, strlen(piece), b->sentence.text_len, 0);
 }
 
 /* The id of a piece of text, or -1. Never a special: "<" is always a pre-token of its own. */
-static int piece_id(const builder *b, const char *piece, size_t len)
+static int piece_id(const as_token_builder *b, const char *piece, size_t len)
 {
     return as_vocab_lookup(b->tokenizer->vocab, piece, len);
 }
 
 /* One character with or without a space mark, `start` being where it stands in the text. */
-static bool push_character(builder *b, const char *piece, size_t len, size_t start)
+static bool push_character(as_token_builder *b, const char *piece, size_t len, size_t start)
 {
     size_t mark = mark_len(piece, len);
     int id = piece_id(b, piece, len);
@@ -74,19 +65,19 @@ static bool push_character(builder *b, const char *piece, size_t len, size_t sta
         int mark_id = piece_id(b, piece, mark);
         int rest_id = piece_id(b, piece + mark, len - mark);
         if (mark_id >= 0 && rest_id >= 0)
-            return push(b, mark_id, piece, mark, start > 0 ? start - 1 : 0, start > 0) &&
-                   push(b, rest_id, piece + mark, len - mark, start, len - mark);
+            return as_token_push(b, mark_id, piece, mark, start > 0 ? start - 1 : 0, start > 0) &&
+                   as_token_push(b, rest_id, piece + mark, len - mark, start, len - mark);
     }
-    return push(b, id < 0 ? AS_UNK : id, piece, len, start, len - mark);
+    return as_token_push(b, id < 0 ? AS_UNK : id, piece, len, start, len - mark);
 }
 
 /* A piece that merges have made; when the vocabulary lacks it, its characters one by one. */
-static bool push_piece(builder *b, const char *piece, size_t len, size_t start)
+static bool push_piece(as_token_builder *b, const char *piece, size_t len, size_t start)
 {
     size_t mark = mark_len(piece, len);
     int id = piece_id(b, piece, len);
     if (id >= 0)
-        return push(b, id, piece, len, start, len - mark);
+        return as_token_push(b, id, piece, len, start, len - mark);
     for (size_t at = 0; at < len;) {
         size_t end = as_text_next_cluster(piece, len, at == 0 ? mark : at);
         if (!push_character(b, piece + at, end - at, start))
@@ -98,7 +89,7 @@ static bool push_piece(builder *b, const char *piece, size_t len, size_t start)
 }
 
 /* BPE of one pre-token. */
-static bool push_pretoken(builder *b, const as_pretoken *p)
+static bool push_pretoken(as_token_builder *b, const as_pretoken *p)
 {
     size_t mark = p->space_before ? AS_SPACE_MARK_LEN : 0, len = mark + p->len;
     char *piece = malloc(len);
@@ -135,12 +126,12 @@ done:
 }
 
 /* Characters: each is a token, a space is the mark. */
-static bool push_characters(builder *b, const as_pretoken *p)
+static bool push_characters(as_token_builder *b, const as_pretoken *p)
 {
     const char *text = b->sentence.text;
     if (p->space_before && p->start > 0) {
         int id = piece_id(b, AS_SPACE_MARK, AS_SPACE_MARK_LEN);
-        if (!push(b, id < 0 ? AS_UNK : id, AS_SPACE_MARK, AS_SPACE_MARK_LEN, p->start - 1, 1))
+        if (!as_token_push(b, id < 0 ? AS_UNK : id, AS_SPACE_MARK, AS_SPACE_MARK_LEN, p->start - 1, 1))
             return false;
     }
     size_t limit = p->start + p->len;
@@ -180,25 +171,38 @@ static void assign_words(as_sentence *s, const as_pretoken *pretokens, int n)
     }
 }
 
+static bool tokenize_text(as_token_builder *b, const char *text, size_t len)
+{
+    as_pretoken *pretokens = NULL;
+    int n = 0;
+    bool ok = as_text_normalize(text, len, &b->sentence.text, &b->sentence.text_len, b->err) &&
+              as_pretokens(b->sentence.text, b->sentence.text_len, &pretokens, &n, b->err);
+    for (int k = 0; ok && k < n; k++)
+        ok = b->tokenizer->unit == AS_UNIT_CHAR ? push_characters(b, &pretokens[k])
+                                                : push_pretoken(b, &pretokens[k]);
+    if (ok)
+        assign_words(&b->sentence, pretokens, n);
+    free(pretokens);
+    return ok;
+}
+
+static bool is_words(const as_tokenizer *tokenizer)
+{
+    return tokenizer->unit == AS_UNIT_WORD || tokenizer->unit == AS_UNIT_SUBWORD;
+}
+
 bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as_sentence *out,
                  as_error *err)
 {
-    builder b = {.tokenizer = tokenizer, .err = err};
-    as_pretoken *pretokens = NULL;
-    int n = 0;
-    bool ok = as_text_normalize(text, len, &b.sentence.text, &b.sentence.text_len, err) &&
-              as_pretokens(b.sentence.text, b.sentence.text_len, &pretokens, &n, err);
-    for (int k = 0; ok && k < n; k++)
-        ok = tokenizer->unit == AS_UNIT_CHAR ? push_characters(&b, &pretokens[k])
-                                             : push_pretoken(&b, &pretokens[k]);
-    ok = ok && push_special(&b, AS_EOS);
-    if (ok) {
-        assign_words(&b.sentence, pretokens, n);
+    as_token_builder b = {.tokenizer = tokenizer, .err = err};
+    bool ok = (!tokenizer->begins || as_token_push_special(&b, AS_BOS)) &&
+              (is_words(tokenizer) ? as_tokenize_words(&b, text, len)
+                                   : tokenize_text(&b, text, len)) &&
+              as_token_push_special(&b, AS_EOS);
+    if (ok)
         *out = b.sentence;
-    } else {
+    else
         as_sentence_finish(&b.sentence);
-    }
-    free(pretokens);
     as_arena_finish(&b.scratch);
     return ok;
 }
@@ -254,17 +258,17 @@ static bool measure_output(const as_tokenizer *tokenizer, const int *ids, int n,
     return true;
 }
 
-static bool push_output(builder *b, int id, const char *unknown)
+static bool push_output(as_token_builder *b, int id, const char *unknown)
 {
     as_sentence *s = &b->sentence;
     if (id < AS_UNK)
-        return push_special(b, id);
+        return as_token_push_special(b, id);
     const char *piece = output_piece(b->tokenizer, id, unknown);
     size_t len = strlen(piece), before = s->text_len;
     append_text(s, piece, len);
     size_t start =
         before + (mark_len(piece, len) > 0 && s->text_len > before && s->text[before] == ' ');
-    return push(b, id, piece, len, start, s->text_len - start);
+    return as_token_push(b, id, piece, len, start, s->text_len - start);
 }
 
 /* Drops a space that nothing followed. */
@@ -282,30 +286,37 @@ static void trim_end(as_sentence *s)
     }
 }
 
+static bool detokenize_text(as_token_builder *b, const int *ids, int n, size_t room,
+                            const char *const *unknown)
+{
+    as_pretoken *pretokens = NULL;
+    int n_pretokens = 0;
+    b->sentence.text = malloc(room + 1);
+    if (!b->sentence.text)
+        return as_fail_memory(b->err, "text");
+    for (int k = 0; k < n; k++)
+        if (!push_output(b, ids[k], unknown ? unknown[k] : NULL))
+            return false;
+    trim_end(&b->sentence);
+    if (!as_pretokens(b->sentence.text, b->sentence.text_len, &pretokens, &n_pretokens, b->err))
+        return false;
+    assign_words(&b->sentence, pretokens, n_pretokens);
+    free(pretokens);
+    return true;
+}
+
 bool as_detokenize(const as_tokenizer *tokenizer, const int *ids, int n, const char *const *unknown,
                    as_sentence *out, as_error *err)
 {
-    builder b = {.tokenizer = tokenizer, .err = err};
-    as_pretoken *pretokens = NULL;
-    int n_pretokens = 0;
+    as_token_builder b = {.tokenizer = tokenizer, .err = err};
     size_t room;
     if (!measure_output(tokenizer, ids, n, unknown, &room, err))
         return false;
-    b.sentence.text = malloc(room + 1);
-    if (!b.sentence.text)
-        return as_fail_memory(err, "text");
-    bool ok = true;
-    for (int k = 0; ok && k < n; k++)
-        ok = push_output(&b, ids[k], unknown ? unknown[k] : NULL);
+    bool ok = is_words(tokenizer) ? as_detokenize_words(&b, ids, n, unknown)
+                                  : detokenize_text(&b, ids, n, room, unknown);
     if (ok)
-        trim_end(&b.sentence);
-    ok = ok && as_pretokens(b.sentence.text, b.sentence.text_len, &pretokens, &n_pretokens, err);
-    if (ok) {
-        assign_words(&b.sentence, pretokens, n_pretokens);
         *out = b.sentence;
-    } else {
+    else
         as_sentence_finish(&b.sentence);
-    }
-    free(pretokens);
     return ok;
 }

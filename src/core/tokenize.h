@@ -8,13 +8,20 @@
 
 #include <stddef.h>
 
-typedef enum as_unit { AS_UNIT_BPE, AS_UNIT_CHAR } as_unit;
+typedef enum as_unit {
+    AS_UNIT_BPE,
+    AS_UNIT_CHAR,
+    AS_UNIT_WORD,    /* imported models: what stands between spaces, as it is */
+    AS_UNIT_SUBWORD, /* the same, in the pieces of subword-nmt: all but a word's last end in "@@" */
+} as_unit;
 
 /* One side's tokenizer: how text becomes ids. The borrowed parts outlive it. */
 typedef struct as_tokenizer {
     as_unit unit;
     const as_vocab *vocab;
-    const as_bpe *bpe; /* NULL with AS_UNIT_CHAR */
+    const as_bpe *bpe; /* NULL with AS_UNIT_CHAR and AS_UNIT_WORD */
+    bool end_apart;    /* AS_UNIT_SUBWORD: its codes are of version 0.1 (bpe_codes.h) */
+    bool begins;       /* a sentence begins with <s> */
 } as_tokenizer;
 
 /* One token. Identity is its position, never its string: repeated words are distinct. */
@@ -34,11 +41,11 @@ typedef struct as_token {
 } as_token;
 
 typedef struct as_sentence {
-    char *text; /* normalized (as_text_normalize) */
+    char *text; /* normalized (as_text_normalize); with words as the unit, as given but for spaces */
     size_t text_len;
     as_token *tokens;
     int n;       /* tokens, a closing </s> included */
-    int n_words; /* in the text (as_pretokens) */
+    int n_words; /* in the text (as_pretokens), or with words as the unit between its spaces */
 } as_sentence;
 
 /* Normalizes, splits and numbers `text`, and appends </s>. Empty text gives n = 1.
@@ -49,6 +56,9 @@ typedef struct as_sentence {
  * vocabulary is one <unk> with its own piece and surface, even when spelled like a special: no
  * text gives the ids of <pad>, <s> or </s>, nor <unk> as known.
  *
+ * With AS_UNIT_WORD and AS_UNIT_SUBWORD nothing is normalized: white space separates words, and each
+ * is looked up as it stands, or split by the codes. A piece outside the vocabulary is one <unk>.
+ *
  * *out is filled only on success; release with as_sentence_finish. Errors: those of
  * as_text_normalize. */
 bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as_sentence *out,
@@ -58,7 +68,8 @@ bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as
 void as_sentence_finish(as_sentence *sentence);
 
 /* Ids back to tokens with surfaces, words and text: the inverse of as_tokenize, exact for known
- * text, and for all text when `unknown` gives the pieces. unknown[k], when not NULL, is the piece
+ * text, and (but for AS_UNIT_SUBWORD, where an unknown piece does not tell whether its word goes on)
+ * for all text when `unknown` gives the pieces. unknown[k], when not NULL, is the piece
  * to put where ids[k] is <unk>, with "▁" when a space precedes it (as_token.piece of a source
  * token); a NULL entry or array gives "<unk>", after a space with AS_UNIT_BPE. Specials give
  * tokens without text. No </s> is appended. Spaces that a model emits in excess collapse.

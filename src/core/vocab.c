@@ -29,10 +29,13 @@ const char *as_piece_fault(const char *piece, size_t len)
         switch (utf8proc_category(c)) {
         case UTF8PROC_CATEGORY_CC:
             return "has a control character";
-        case UTF8PROC_CATEGORY_ZS:
+        case UTF8PROC_CATEGORY_ZS: /* words of imported models may hold those that do not break */
+            if (c != ' ')
+                break;
+            return "has a space";
         case UTF8PROC_CATEGORY_ZL:
         case UTF8PROC_CATEGORY_ZP:
-            return "has a space";
+            return "has a line break";
         default:
             break;
         }

@@ -23,7 +23,7 @@ const char *as_vocab_piece(const as_vocab *vocab, int id);
 int as_vocab_lookup(const as_vocab *vocab, const char *piece, size_t len);
 
 /* What keeps these bytes from being a piece, for messages, or NULL when nothing does: a piece is
- * UTF-8 of 1 to AS_MAX_PIECE_BYTES bytes without spaces, line breaks or controls. */
+ * UTF-8 of 1 to AS_MAX_PIECE_BYTES bytes without U+0020, line breaks or controls. */
 const char *as_piece_fault(const char *piece, size_t len);
 
 #endif

@@ -267,7 +267,7 @@ void as_pieces_finish(as_pieces *pieces)
 
 as_tokenizer as_pieces_tokenizer(const as_pieces *pieces)
 {
-    return (as_tokenizer){pieces->unit, pieces->vocab, pieces->bpe};
+    return (as_tokenizer){.unit = pieces->unit, .vocab = pieces->vocab, .bpe = pieces->bpe};
 }
 
 int as_pieces_space(const as_pieces *pieces)

@@ -26,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!as_bpe_parse(merges.bytes, merges.len, &bpe, NULL))
         return 0;
     if (parse_vocab(pieces, &vocab)) {
-        check_round_trip(&(as_tokenizer){AS_UNIT_BPE, vocab, bpe}, at, size);
+        check_round_trip(&(as_tokenizer){.unit = AS_UNIT_BPE, .vocab = vocab, .bpe = bpe}, at,
+                         size);
         as_vocab_free(vocab);
     }
     as_bpe_free(bpe);

@@ -34,7 +34,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     CHECK(as_vocab_parse(pieces, strlen(pieces), &vocab, NULL));
     CHECK(as_vocab_size(vocab) <= n_pieces);
     for (int k = 0; k < n; k++)
-        check_round_trip(&(as_tokenizer){AS_UNIT_BPE, vocab, bpe}, lines[k], lens[k]);
+        check_round_trip(&(as_tokenizer){.unit = AS_UNIT_BPE, .vocab = vocab, .bpe = bpe}, lines[k],
+                         lens[k]);
     as_vocab_free(vocab);
     as_bpe_free(bpe);
     free(merges);

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *piece = as_vocab_piece(vocab, id);
         CHECK(as_vocab_lookup(vocab, piece, strlen(piece)) == id);
     }
-    check_round_trip(&(as_tokenizer){AS_UNIT_CHAR, vocab, NULL}, at, size);
+    check_round_trip(&(as_tokenizer){.unit = AS_UNIT_CHAR, .vocab = vocab}, at, size);
     as_vocab_free(vocab);
     return 0;
 }

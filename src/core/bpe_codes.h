@@ -1,8 +1,8 @@
 /* Codes of subword-nmt (Sennrich, Haddow, Birch 2016): "#version: 0.2" on the first line, then a
  * merge a line, "left right", best first. A word's last symbol carries "</w>"; in files of version
  * 0.1, which have no first line of that kind, "</w>" is a symbol of its own until it is merged. */
-#ifndef AS_INTEROP_BPE_CODES_H
-#define AS_INTEROP_BPE_CODES_H
+#ifndef AS_CORE_BPE_CODES_H
+#define AS_CORE_BPE_CODES_H
 
 #include "core/error.h"
 

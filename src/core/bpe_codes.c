@@ -1,4 +1,4 @@
-#include "interop/bpe_codes.h"
+#include "core/bpe_codes.h"
 
 #include "core/bpe.h"
 #include "core/file.h"
