@@ -110,11 +110,6 @@ void as_augment_count(const as_augment *augment, int k, int *n_names, int *n_num
     *n_numbers = augment->texts[k].n_pairs[KIND_NUMBERS];
 }
 
-int as_augment_known_names(const as_augment *augment)
-{
-    return augment->forms.names.table.n;
-}
-
 /* ---- one pair ---- */
 
 static bool is_writable(as_augment *augment, const as_tokenizer *tokenizer, const char *name,

@@ -28,16 +28,13 @@ void as_augment_free(as_augment *augment);
 
 /* Draw number `drawn` of corpus k gave the pair *pair, the index-th of the corpus: replaces it by a
  * changed one, or another one of the corpus with its names or numbers swapped, as the shares ask;
- * the new ids lie in the arena. Of the pairs to swap, those with names and those with numbers come
- * in proportion to the square roots of their counts, so that the rarer kind is seen too. Errors:
- * SYSTEM. */
+ * the new ids lie in the arena. A changed pair has no links: its words are others. Of the pairs to
+ * swap, those with names and those with numbers come in proportion to the square roots of their
+ * counts, so that the rarer kind is seen too. Errors: SYSTEM. */
 bool as_augment_pair(as_augment *augment, int k, int index, uint64_t drawn, as_arena *arena,
                      as_pair *pair, as_error *err);
 
 /* How many pairs of corpus k have names, and how many numbers, that can be swapped. */
 void as_augment_count(const as_augment *augment, int k, int *n_names, int *n_numbers);
-
-/* How many words of the corpora were found to be names. */
-int as_augment_known_names(const as_augment *augment);
 
 #endif

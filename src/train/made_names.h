@@ -10,10 +10,10 @@
 
 enum { AS_MADE_NAME_BYTES = 96 };
 
-/* A name of one to three words with capitals (Brelda, Okumé-Tarn, McFoster's manner, Al-Zhara),
- * NUL-terminated, into out [AS_MADE_NAME_BYTES]; returns its length. `vowel`: its first letter is
- * one of a e i o u, with or without an accent, and otherwise none of them: languages that elide
- * ("d'Anna", "de Tom") then stay right. Cannot fail. */
+/* A name of one or two words with capitals, some with something in front (Brelda, Okumé-Tarn,
+ * McVuri, Al-Zhara), NUL-terminated, into out [AS_MADE_NAME_BYTES]; returns its length. `vowel`:
+ * its first letter is one of a e i o u, with or without an accent, and otherwise none of them;
+ * languages that elide ("d'Anna", "de Tom") then stay right. Cannot fail. */
 size_t as_make_name(as_random *random, bool vowel, char *out);
 
 /* Whether the text begins with such a vowel. Cannot fail. */
