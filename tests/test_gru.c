@@ -74,7 +74,7 @@ static void check_backward(int B, int D, const unsigned char *live)
     fixture_init(&f, B, D, live);
     loss(&f);
     float d_gx[MAX_B * 3 * MAX_D], d_gh[MAX_B * 3 * MAX_D], d_h[MAX_B * MAX_D];
-    as_gru_backward(d_gx, d_gh, d_h, f.weight, f.gates, f.gh, f.h, live, B, D);
+    as_gru_backward(as_kernels_best(), d_gx, d_gh, d_h, f.weight, f.gates, f.gh, f.h, live, B, D);
     size_t n = (size_t)(B * D);
     check_gradient("gx", loss, &f, f.gx, d_gx, 3 * n);
     check_gradient("gh", loss, &f, f.gh, d_gh, 3 * n);

@@ -268,6 +268,29 @@ static void check_gru_gates(const as_kernels *kernels)
         assert_near(kernels->name, (double)h[k], (double)out[k], 1e-7);
 }
 
+static void check_gru_gates_backward(const as_kernels *kernels)
+{
+    enum { N = 37 };
+    float gates[3 * N], gh[3 * N], h[N], d_h_out[N], d_gx[3 * N], d_gh[3 * N], d_h[N];
+    fill(gates, 3 * N, 10); /* any numbers: the formulas do not ask where they come from */
+    fill(gh, 3 * N, 11);
+    fill(h, N, 12);
+    fill(d_h_out, N, 13);
+    kernels->gru_gates_backward(d_gx, d_gh, d_h, d_h_out, gates, gh, h, N);
+    for (int k = 0; k < N; k++) {
+        double r = (double)gates[k], z = (double)gates[N + k], c = (double)gates[2 * N + k];
+        double d = (double)d_h_out[k], d_n = d * (1 - z) * (1 - c * c);
+        double d_z = d * ((double)h[k] - c) * z * (1 - z);
+        double d_r = d_n * (double)gh[2 * N + k] * r * (1 - r);
+        const double want_gx[] = {d_r, d_z, d_n}, want_gh[] = {d_r, d_z, d_n * r};
+        for (int gate = 0; gate < 3; gate++) {
+            assert_near(kernels->name, (double)d_gx[gate * N + k], want_gx[gate], 1e-6);
+            assert_near(kernels->name, (double)d_gh[gate * N + k], want_gh[gate], 1e-6);
+        }
+        assert_near(kernels->name, (double)d_h[k], d * z, 1e-6);
+    }
+}
+
 /* ---- Conversion -------------------------------------------------------------------------- */
 
 static float from_bits(uint32_t bits)
@@ -324,15 +347,21 @@ TEST(linear)
 TEST(dot_and_axpy)
 TEST(add_tanh_dot)
 TEST(gru_gates)
+TEST(gru_gates_backward)
 TEST(bf16)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tanh),         cmocka_unit_test(test_sigmoid),
-        cmocka_unit_test(test_exp_sum),      cmocka_unit_test(test_finite_max),
-        cmocka_unit_test(test_linear),       cmocka_unit_test(test_dot_and_axpy),
-        cmocka_unit_test(test_add_tanh_dot), cmocka_unit_test(test_gru_gates),
+        cmocka_unit_test(test_tanh),
+        cmocka_unit_test(test_sigmoid),
+        cmocka_unit_test(test_exp_sum),
+        cmocka_unit_test(test_finite_max),
+        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_dot_and_axpy),
+        cmocka_unit_test(test_add_tanh_dot),
+        cmocka_unit_test(test_gru_gates),
+        cmocka_unit_test(test_gru_gates_backward),
         cmocka_unit_test(test_bf16),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

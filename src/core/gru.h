@@ -21,7 +21,8 @@ void as_gru_forward(const as_kernels *kernels, float *h_out, float *gates, const
  *   d_gx, d_gh [B x 3D]  written      d_h [B x D]  written: the direct path through z * h only;
  *                                     the caller adds d_gh W_hh
  * gh is the forward call's. Rows with live 0: d_gx = d_gh = 0, d_h = d_h_out. */
-void as_gru_backward(float *d_gx, float *d_gh, float *d_h, const float *d_h_out, const float *gates,
-                     const float *gh, const float *h, const unsigned char *live, int B, int D);
+void as_gru_backward(const as_kernels *kernels, float *d_gx, float *d_gh, float *d_h,
+                     const float *d_h_out, const float *gates, const float *gh, const float *h,
+                     const unsigned char *live, int B, int D);
 
 #endif

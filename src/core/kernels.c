@@ -522,6 +522,27 @@ static void gru_gates(float *h_out, float *gates, const float *gx, const float *
     }
 }
 
+/* forward:  r = sigmoid(gx_r + gh_r)   z = sigmoid(gx_z + gh_z)   c = tanh(gx_n + r gh_n)
+ *           h' = (1 - z) c + z h
+ * backward: d_c = d_h' (1 - z)         through tanh:    d_gx_n = d_c (1 - c^2) */
+static void gru_gates_backward(float *restrict d_gx, float *restrict d_gh, float *restrict d_h,
+                               const float *restrict d_h_out, const float *restrict gates,
+                               const float *restrict gh, const float *restrict h, size_t n)
+{
+#pragma omp simd
+    for (size_t k = 0; k < n; k++) {
+        float r = gates[k], z = gates[n + k], c = gates[2 * n + k];
+        float d_gx_n = d_h_out[k] * (1 - z) * (1 - c * c);
+        float d_gx_z = d_h_out[k] * (h[k] - c) * z * (1 - z);
+        float d_gx_r = d_gx_n * gh[2 * n + k] * r * (1 - r);
+        d_gx[k] = d_gh[k] = d_gx_r;
+        d_gx[n + k] = d_gh[n + k] = d_gx_z;
+        d_gx[2 * n + k] = d_gx_n;
+        d_gh[2 * n + k] = d_gx_n * r;
+        d_h[k] = d_h_out[k] * z;
+    }
+}
+
 /* ---- Conversion -------------------------------------------------------------------------- */
 
 static void f32_from_bf16(float *out, const uint16_t *in, size_t n)
@@ -554,6 +575,7 @@ const as_kernels AS_KERNELS_TABLE = {
     .add_tanh_dot = add_tanh_dot,
     .add_tanh_dot_backward = add_tanh_dot_backward,
     .gru_gates = gru_gates,
+    .gru_gates_backward = gru_gates_backward,
     .dot = dot,
     .axpy = axpy,
     .f32_from_bf16 = f32_from_bf16,

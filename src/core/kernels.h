@@ -49,6 +49,11 @@ typedef struct as_kernels {
     void (*gru_gates)(float *h_out, float *gates, const float *gx, const float *gh, const float *h,
                       size_t n);
 
+    /* Its gradients, from d_h_out [n] and the kept gates; gh and h are those of the call above.
+     *   d_gx, d_gh [3n], d_h [n]  written; d_h: the direct path through z * h only */
+    void (*gru_gates_backward)(float *d_gx, float *d_gh, float *d_h, const float *d_h_out,
+                               const float *gates, const float *gh, const float *h, size_t n);
+
     float (*dot)(const float *a, const float *b, size_t n);
     void (*axpy)(float *y, float a, const float *x, size_t n); /* y += a x */
     void (*f32_from_bf16)(float *out, const uint16_t *in, size_t n);

@@ -310,8 +310,9 @@ static void update_state_backward(const as_pass *pass, const as_decoder_pass *de
     size_t o = (size_t)decoder->packed.offset[t];
     int n = decoder->packed.live[t];
     float *d_gx = g->d_gx + o * 3 * D, *d_gh = g->d_gh + o * 3 * D;
-    as_gru_backward(d_gx, d_gh, g->d_before, g->d_s + o * D, decoder->gates + o * 3 * D,
-                    decoder->gh + o * 3 * D, decoder->s_in + o * D, NULL, n, (int)D);
+    as_gru_backward(pass->kernels, d_gx, d_gh, g->d_before, g->d_s + o * D,
+                    decoder->gates + o * 3 * D, decoder->gh + o * 3 * D, decoder->s_in + o * D,
+                    NULL, n, (int)D);
     as_pass_weights_apply(pass, g->d_before, D, n, &w->hh, d_gh, 3 * D, NULL, true);
     if (d_c_in)
         as_pass_weights_apply(pass, d_c_in, n_h, n, &w->context, d_gx, 3 * D, NULL, true);

@@ -122,8 +122,8 @@ static bool direction_backward(const as_pass *pass, const as_encoder_pass *encod
             pass->kernels->axpy(d_state + (size_t)j * (size_t)H, 1.0f,
                                 d_h + (size_t)encoder->row[o + (size_t)j] * h_stride + h_half,
                                 (size_t)H);
-        as_gru_backward(d_gx + o * ld3, d_gh + o * ld3, d_before, d_state, d->gates + o * ld3,
-                        d->gh + o * ld3, d->h_in + o * (size_t)H, NULL, n, H);
+        as_gru_backward(pass->kernels, d_gx + o * ld3, d_gh + o * ld3, d_before, d_state,
+                        d->gates + o * ld3, d->gh + o * ld3, d->h_in + o * (size_t)H, NULL, n, H);
         as_pass_weights_apply(pass, d_before, (size_t)H, n, &W_hh, d_gh + o * ld3, ld3, NULL, true);
         float *swap = d_state;
         d_state = d_before;

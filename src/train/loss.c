@@ -1,51 +1,42 @@
 #include "train/loss.h"
 
+#include "train/loops.h"
+
 #include <math.h>
 
-/* The sum of l, in four lanes of double so that it need not wait for itself. */
-static double sum_of(const float *l, int V)
+/* Whether y is the first of the largest. */
+static bool is_argmax(const float *l, int y, float max)
 {
-    double lane[4] = {0, 0, 0, 0};
-    int v = 0;
-    for (; v + 4 <= V; v += 4)
-        for (int k = 0; k < 4; k++)
-            lane[k] += l[v + k];
-    for (; v < V; v++)
-        lane[0] += l[v];
-    return (lane[0] + lane[1]) + (lane[2] + lane[3]);
+    if (l[y] != max)
+        return false;
+    for (int v = 0; v < y; v++)
+        if (l[v] == max)
+            return false;
+    return true;
 }
 
-static int argmax(const float *l, int V)
-{
-    float best = l[0];
-    for (int v = 1; v < V; v++)
-        best = l[v] > best ? l[v] : best;
-    int v = 0;
-    while (v < V - 1 && l[v] != best)
-        v++;
-    return v;
-}
-
-void as_cross_entropy(const as_kernels *kernels, as_loss *loss, float *l, int V, int y,
+void as_cross_entropy(const as_kernels *kernels, as_loss *loss, float *l, float *d_b, int V, int y,
                       double epsilon, double scale)
 {
-    int best = argmax(l, V);
-    double l_y = l[y], max = l[best];
-    double mean = epsilon > 0 ? sum_of(l, V) / V : 0;
+    const as_loops *loops = as_loops_for(kernels);
+    float max = kernels->finite_max(l, (size_t)V);
+    double l_y = l[y], mean = epsilon > 0 ? loops->sum(l, (size_t)V) / V : 0;
+    loss->n++;
+    loss->n_right += is_argmax(l, y, max);
 
     /* log P(y) = l_y - log sum_v exp(l_v); max shift: range only */
-    double sum = kernels->exp_sum(l, l, l[best], (size_t)V);
-    double log_sum = max + log(sum);
+    double sum = (double)kernels->exp_sum(l, l, max, (size_t)V);
+    double log_sum = (double)max + log(sum);
     loss->nll += log_sum - l_y;
     loss->smoothed += log_sum - (1 - epsilon) * l_y - epsilon * mean;
-    loss->n++;
-    loss->n_right += best == y;
+    if (!d_b)
+        return;
 
     /* d_l = P - q */
-    float to_p = (float)(scale / sum), uniform = (float)(scale * epsilon / V);
-    for (int v = 0; v < V; v++)
-        l[v] = l[v] * to_p - uniform;
-    l[y] -= (float)(scale * (1 - epsilon));
+    float at_y = (float)(scale * (1 - epsilon));
+    loops->scale_and_add(l, d_b, (float)(scale / sum), (float)(scale * epsilon / V), (size_t)V);
+    l[y] -= at_y;
+    d_b[y] -= at_y;
 }
 
 void as_loss_add(as_loss *sum, const as_loss *part)

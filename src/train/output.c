@@ -118,10 +118,11 @@ static void strip_run(const as_pass *pass, const chunk *ch, const output_weights
 {
     size_t V = (size_t)pass->config->Vy, R = (size_t)pass->params->output_W.cols;
     float *l = ch->l + (size_t)row * V;
+    float *d_b = gradients ? as_mat_f32(&gradients->d_params->output_b) : NULL;
     as_pass_weights_apply(pass, l, V, n, &w->forward, ch->r + (size_t)row * R, R,
                           as_mat_f32(&pass->params->output_b), false);
     for (int k = 0; k < n; k++)
-        as_cross_entropy(pass->kernels, loss, l + (size_t)k * V, (int)V, y[k], label_smoothing,
+        as_cross_entropy(pass->kernels, loss, l + (size_t)k * V, d_b, (int)V, y[k], label_smoothing,
                          gradients ? gradients->scale : 0);
     if (gradients)
         as_pass_weights_apply(pass, ch->d_r + (size_t)row * R, R, n, &w->back, l, V, NULL, false);
@@ -135,7 +136,6 @@ static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
     /* l = W_o r + b_o */
     as_pass_gemm_tn(pass, as_mat_f32(&d_params->output_W), (size_t)R, Vy, R, ch->n, ch->l,
                     (size_t)Vy, ch->r, (size_t)R, true);
-    as_pass_add_rows(pass, as_mat_f32(&d_params->output_b), ch->l, (size_t)Vy, ch->n, Vy);
     if (!ch->p)
         return;
 
