@@ -28,6 +28,9 @@ static void every_command_prints_as_one_line(void **state)
     as_draw_rect(&list, (as_box){1, 2, 3, 4}, 5, red);
     as_draw_outline(&list, (as_box){1, 2, 3, 4}, 0, 2, (as_rgba){0, 1, 2, 128});
     as_draw_line(&list, 10, 20, 13, 18, 1, red);
+    const float points[] = {1, 2, 3, 2, 3, 5};
+    as_draw_polyline(&list, points, 3, 1.5f, red);
+    as_draw_polyline(&list, points, 1, 1.5f, red); /* a point is no line */
     as_draw *d = as_draw_text(&list, 7, 8, AS_FONT_BOLD, 14, red, "a\"é\n", 5);
     d->angle = 45;
     d->max_width = 90;
@@ -42,6 +45,8 @@ static void every_command_prints_as_one_line(void **state)
     assert_string_equal(text, "rect 1.0 2.0 3.0 4.0 radius 5.0 #ff0000\n"
                               "outline 1.0 2.0 3.0 4.0 radius 0.0 width 2.0 #00010280\n"
                               "line 10.0 20.0 to 13.0 18.0 width 1.0 #ff0000\n"
+                              "line 1.0 2.0 to 3.0 2.0 width 1.5 round #ff0000\n"
+                              "line 3.0 2.0 to 3.0 5.0 width 1.5 round #ff0000\n"
                               "text 7.0 8.0 bold 14.0 right angle 45.0 max 90.0 #ff0000 "
                               "\"a\\\"é\\x0a\"\n"
                               "cells 0.0 0.0 20.0 10.0 1x2 gap 1.0 #ff0000\n"

@@ -81,6 +81,23 @@ static void shapes_are_elements(void **state)
         "stroke-width=\"1.5\"/>\n");
 }
 
+static void lines_that_follow_each_other_are_one(void **state)
+{
+    (void)state;
+    as_draw_list list = {0};
+    const float points[] = {1, 2, 3, 2, 3, 5.5f}, other[] = {3, 5.5f, 9, 9};
+    as_draw_polyline(&list, points, 3, 1, black);
+    as_draw_polyline(&list, other, 2, 2, black);  /* another pen */
+    as_draw_polyline(&list, points, 2, 2, black); /* elsewhere */
+    assert_elements(&list, &plain,
+                    "<polyline points=\"1,2 3,2 3,5.5\" fill=\"none\" stroke-linecap=\"round\" "
+                    "stroke-linejoin=\"round\" stroke=\"#000000\" stroke-width=\"1\"/>\n"
+                    "<polyline points=\"3,5.5 9,9\" fill=\"none\" stroke-linecap=\"round\" "
+                    "stroke-linejoin=\"round\" stroke=\"#000000\" stroke-width=\"2\"/>\n"
+                    "<polyline points=\"1,2 3,2\" fill=\"none\" stroke-linecap=\"round\" "
+                    "stroke-linejoin=\"round\" stroke=\"#000000\" stroke-width=\"2\"/>\n");
+}
+
 static void clips_are_groups(void **state)
 {
     (void)state;
@@ -291,6 +308,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_are_elements),
+        cmocka_unit_test(lines_that_follow_each_other_are_one),
         cmocka_unit_test(clips_are_groups),
         cmocka_unit_test(text_is_text),
         cmocka_unit_test(long_text_is_cut_between_characters),

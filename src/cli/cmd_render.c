@@ -4,6 +4,7 @@
 #include "cli/models.h"
 #include "cli/picture.h"
 #include "cli/program.h"
+#include "cli/render_log.h"
 
 #include "core/export.h"
 #include "core/text.h"
@@ -18,7 +19,7 @@ static const char *const range_names[] = {"fixed", "row-max", "sqrt", NULL};
 
 /* One picture or file to make. */
 typedef struct as_render {
-    const char *path, *target;
+    const char *path, *target, *log;
     as_figure_options figure;
     double scale; /* PNG's */
     bool replace;
@@ -162,17 +163,21 @@ static bool render_sentence(const as_cli *cli, const char *model_name, const as_
     as_model *model = NULL;
     as_session *session = NULL;
     as_translation *translation = NULL;
-    /* Found out before the work, and once more, without a gap, when the file gets its name. */
-    bool ok = render->replace || access(render->path, F_OK) != 0 ||
-              as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", render->path);
-    ok = ok && as_models_open(cli, model_name, &model, err) &&
-         as_session_new(model, &session, err) &&
-         decode(render, session, source, options, &translation, err) &&
-         lookup_kind(render->path)(render, translation, model, err);
+    bool ok = as_models_open(cli, model_name, &model, err) &&
+              as_session_new(model, &session, err) &&
+              decode(render, session, source, options, &translation, err) &&
+              lookup_kind(render->path)(render, translation, model, err);
     as_translation_free(translation);
     as_session_free(session);
     as_model_free(model);
     return ok;
+}
+
+/* Found out before the work, and once more, without a gap, when the file gets its name. */
+static bool check_name(const as_render *render, as_error *err)
+{
+    return render->replace || access(render->path, F_OK) != 0 ||
+           as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", render->path);
 }
 
 int as_cmd_render(const as_cli *cli, int argc, char **argv)
@@ -188,6 +193,8 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
                 "what to write: FILE" AS_PICTURE_KINDS ", " NUMBER_KINDS),
         AS_TEXT('t', "target", &render.target, "TARGET",
                 "align this translation instead of making one"),
+        AS_TEXT(0, "log", &render.log, "FILE",
+                "the curves of this training log instead of an alignment"),
         AS_FLAG('f', "force", &render.replace, "replace FILE when it exists"),
         AS_LOOK_OPTIONS(look),
         AS_CHOICE(0, "colours", &colormap, "MAP", colormap_names,
@@ -198,8 +205,9 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     };
     const as_option_table table = {
         .command = "alphascope render",
-        .usage = "[OPTION …] -o FILE TEXT",
-        .summary = "Translates TEXT and writes its alignment as a picture or as numbers.",
+        .usage = "[OPTION …] -o FILE TEXT\n       alphascope render [OPTION …] -o FILE --log FILE",
+        .summary = "Translates TEXT and writes its alignment as a picture or as numbers; with "
+                   "--log draws the\nlosses, learning rate and speed of a training run.",
         .options = options,
         .n_options = sizeof options / sizeof *options,
     };
@@ -211,7 +219,12 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     if (lookup_kind(render.path) == NULL)
         return as_options_wrong(&table, "'%s' ends in none of: " AS_PICTURE_KINDS ", " NUMBER_KINDS,
                                 render.path);
-    if (n_operands != 1)
+    if (render.log != NULL && !as_picture_is_known(render.path))
+        return as_options_wrong(
+            &table, "curves are pictures: '%s' ends in none of: " AS_PICTURE_KINDS, render.path);
+    if (render.log != NULL && n_operands != 0)
+        return as_options_wrong(&table, "--log draws a log and takes no TEXT");
+    if (render.log == NULL && n_operands != 1)
         return as_options_wrong(&table, "TEXT is one operand, not %d (quote it)", n_operands);
 
     render.scale = look.scale;
@@ -222,7 +235,10 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     as_decode_options decode_options =
         as_decoding_options(&decoding, 1, as_program_catch_interrupts());
     as_error err = {0};
-    if (!render_sentence(cli, model, &render, argv[1], &decode_options, &err))
-        return as_program_fail("render", &err);
-    return AS_EXIT_DONE;
+    bool ok = check_name(&render, &err);
+    if (ok && render.log != NULL)
+        ok = as_render_log(render.log, render.path, &look, render.replace, &err);
+    else if (ok)
+        ok = render_sentence(cli, model, &render, argv[1], &decode_options, &err);
+    return ok ? AS_EXIT_DONE : as_program_fail("render", &err);
 }

@@ -130,7 +130,8 @@ static void draw_line(const as_painter *painter, cairo_t *cr, const as_draw *d)
     double x0 = d->box.x * scale, x1 = (d->box.x + d->box.w) * scale;
     double y0 = d->box.y * scale, y1 = (d->box.y + d->box.h) * scale;
     double stroke = d->width * scale;
-    if (d->box.w == 0 || d->box.h == 0) { /* along an axis: on whole pixels */
+    bool round = d->radius > 0;
+    if (!round && (d->box.w == 0 || d->box.h == 0)) { /* along an axis: on whole pixels */
         stroke = stroke_pixels(painter, d->width);
         if (d->box.w == 0)
             x0 = x1 = floor(x0 - stroke / 2 + 0.5) + stroke / 2;
@@ -139,6 +140,7 @@ static void draw_line(const as_painter *painter, cairo_t *cr, const as_draw *d)
     }
     set_colour(cr, d->colour);
     cairo_set_line_width(cr, stroke);
+    cairo_set_line_cap(cr, round ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT);
     cairo_move_to(cr, x0, y0);
     cairo_line_to(cr, x1, y1);
     cairo_stroke(cr);

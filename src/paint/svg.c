@@ -54,6 +54,11 @@ static void put_box(as_buffer *out, double x, double y, double w, double h)
 
 /* ---- shapes ---- */
 
+static bool same_colour(as_rgba a, as_rgba b)
+{
+    return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
+}
+
 static void put_rect(as_buffer *out, const as_draw *d)
 {
     as_buffer_text(out, "<rect");
@@ -87,6 +92,39 @@ static void put_line(as_buffer *out, const as_draw *d)
     put_colour(out, "stroke", d->colour);
     put_attribute(out, "stroke-width", d->width);
     as_buffer_text(out, "/>\n");
+}
+
+/* Does `next` go on where d ends, in the same pen? */
+static bool continues(const as_draw *d, const as_draw *next)
+{
+    return next->tag == AS_DRAW_LINE && next->radius > 0 && next->width == d->width &&
+           same_colour(next->colour, d->colour) && next->box.x == d->box.x + d->box.w &&
+           next->box.y == d->box.y + d->box.h;
+}
+
+static void put_point(as_buffer *out, double x, double y)
+{
+    put_number(out, x);
+    as_buffer_text(out, ",");
+    put_number(out, y);
+}
+
+/* Lines with round ends that follow each other are one element. Returns how many they are. */
+static size_t put_polyline(as_buffer *out, const as_draw *d, size_t left)
+{
+    size_t n = 0;
+    as_buffer_text(out, "<polyline points=\"");
+    put_point(out, d->box.x, d->box.y);
+    do {
+        as_buffer_text(out, " ");
+        put_point(out, d[n].box.x + d[n].box.w, d[n].box.y + d[n].box.h);
+        n++;
+    } while (n < left && continues(&d[n - 1], &d[n]));
+    as_buffer_text(out, "\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+    put_colour(out, "stroke", d->colour);
+    put_attribute(out, "stroke-width", d->width);
+    as_buffer_text(out, "/>\n");
+    return n;
 }
 
 /* ---- text ---- */
@@ -140,11 +178,6 @@ static void put_text(const writer *w, const as_draw *d)
 }
 
 /* ---- cells ---- */
-
-static bool same_colour(as_rgba a, as_rgba b)
-{
-    return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
-}
 
 /* Columns [c, end) of a row as one rectangle. */
 static void put_cell(writer *w, const as_draw *d, int row, int c, int end, bool titled)
@@ -215,7 +248,8 @@ static void put_clip(writer *w, const as_draw *d)
     w->clipped = true;
 }
 
-static void put_command(writer *w, const as_draw *d)
+/* Writes d, and perhaps some of those after it, `left` with d; returns how many. */
+static size_t put_command(writer *w, const as_draw *d, size_t left)
 {
     switch (d->tag) {
     case AS_DRAW_RECT:
@@ -225,6 +259,8 @@ static void put_command(writer *w, const as_draw *d)
         put_outline(w->out, d);
         break;
     case AS_DRAW_LINE:
+        if (d->radius > 0)
+            return put_polyline(w->out, d, left);
         put_line(w->out, d);
         break;
     case AS_DRAW_TEXT:
@@ -239,6 +275,7 @@ static void put_command(writer *w, const as_draw *d)
     case AS_DRAW_LAYER:
         break;
     }
+    return 1;
 }
 
 void as_svg_element(as_buffer *out, const as_draw_list *list, float width, float height,
@@ -258,8 +295,8 @@ void as_svg_element(as_buffer *out, const as_draw_list *list, float width, float
         as_xml_text(out, options->title, strlen(options->title));
         as_buffer_text(out, "</title>\n");
     }
-    for (size_t k = 0; k < list->n; k++)
-        put_command(&w, &list->items[k]);
+    for (size_t k = 0; k < list->n;)
+        k += put_command(&w, &list->items[k], list->n - k);
     lift_clip(&w);
     as_buffer_text(out, "</svg>\n");
 }

@@ -87,6 +87,20 @@ void as_draw_line(as_draw_list *list, float x0, float y0, float x1, float y1, fl
     d->colour = colour;
 }
 
+void as_draw_polyline(as_draw_list *list, const float *points, int n, float width, as_rgba colour)
+{
+    for (int k = 0; k + 1 < n; k++) {
+        const float *p = points + 2 * k;
+        as_draw *d = push(list, AS_DRAW_LINE);
+        if (!d)
+            return;
+        d->box = (as_box){p[0], p[1], p[2] - p[0], p[3] - p[1]};
+        d->radius = width / 2;
+        d->width = width;
+        d->colour = colour;
+    }
+}
+
 as_draw *as_draw_text(as_draw_list *list, float x, float y, as_font font, float size,
                       as_rgba colour, const char *text, size_t len)
 {
@@ -255,6 +269,7 @@ void as_draw_print(const as_draw_list *list, FILE *out)
         case AS_DRAW_LINE:
             fprintf(out, " %.1f %.1f to %.1f %.1f width %.1f", d->box.x, d->box.y,
                     d->box.x + d->box.w, d->box.y + d->box.h, d->width);
+            fputs(d->radius > 0 ? " round" : "", out);
             print_colour(d->colour, out);
             break;
         case AS_DRAW_TEXT:

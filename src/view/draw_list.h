@@ -42,7 +42,7 @@ typedef struct as_draw {
     as_draw_tag tag;
     as_rgba colour;
     as_box box;   /* RECT, OUTLINE, CELLS, CLIP; LINE runs from (x, y) to (x + w, y + h) */
-    float radius; /* RECT, OUTLINE: corners */
+    float radius; /* RECT, OUTLINE: corners; LINE: above 0 rounds the ends */
     float width;  /* OUTLINE, LINE: stroke */
     /* TEXT: the baseline starts at (box.x, box.y) by `align`, turned counter-clockwise by angle
      * (degrees) about that point; cut with an ellipsis past max_width (0: never). */
@@ -75,6 +75,8 @@ void as_draw_rect(as_draw_list *list, as_box box, float radius, as_rgba colour);
 void as_draw_outline(as_draw_list *list, as_box box, float radius, float width, as_rgba colour);
 void as_draw_line(as_draw_list *list, float x0, float y0, float x1, float y1, float width,
                   as_rgba colour);
+/* n points (x, y, x, y, …) joined by lines with round ends: n - 1 LINE commands. */
+void as_draw_polyline(as_draw_list *list, const float *points, int n, float width, as_rgba colour);
 /* A plain piece of text; returns the command for the rarer settings (angle, align, max_width), or
  * NULL when memory ran out. Valid until the next call. */
 as_draw *as_draw_text(as_draw_list *list, float x, float y, as_font font, float size,

@@ -7,7 +7,7 @@ import os
 import re
 import xml.etree.ElementTree as xml
 
-from program import FOLDER, one_line, run_tests, same, tiny
+from program import FOLDER, corpus, one_line, run, run_tests, same, tiny
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -81,6 +81,52 @@ def test_pictures_are_whole_or_not_at_all():
                       status=1)[1], "No space left")
     same([name for name in os.listdir(FOLDER) if "tmp" in name or name.startswith(".")], [])
     one_line(tiny("render", "-o", "a.gif", "ab", status=2)[1], ".svg", ".npy")
+
+
+# ---- training logs ----
+
+def log_file(*lines):
+    return corpus("run.jsonl", b"".join(line + b"\n" for line in lines))
+
+
+def render_log(name, *args, status=0):
+    return run("render", "-f", "-o", os.path.join(FOLDER, name), "--log", *args, status=status)
+
+
+def test_curves_of_a_log():
+    if not can_draw():
+        return
+    path = log_file(b'{"step":50,"train_loss":8,"lr":0.001,"tokens_per_second":900}',
+                    b'{"step":100,"train_loss":4,"valid_nll":3.5,"valid_bleu":12,"lr":0.001}')
+    for kind in ("svg", "png", "pdf", "html"):
+        render_log(f"run.{kind}", path)
+        assert len(read(f"run.{kind}")) > 1000
+    text = ["".join(t.itertext()) for t in xml.fromstring(read("run.svg")).iter(SVG + "text")]
+    for part in ("Training: run", "Loss, nats a token", "validation", "BLEU of the validation text",
+                 "Learning rate", "Target tokens a second", "step", "100"):
+        assert part in text, (part, text)
+    render_log("run.svg", path, "--language", "zh", "--theme", "dark")
+    assert "学习率" in read("run.svg").decode() and "#1b1f26" in read("run.svg").decode()
+
+
+def test_a_bad_log_names_its_line():
+    if not can_draw():
+        return
+    good = b'{"step":50,"train_loss":8}'
+    for line, part in ((b"nonsense", "no JSON"), (b'{"step":60,"lr":"x"}', '"lr" is a string'),
+                       (b'{"lr":1}', 'no "step"'), (b'{"step":60,"train_loss":', "no JSON"),
+                       (b"\xff", "no JSON")):
+        one_line(render_log("bad.svg", log_file(good, b"", line), status=1)[1], "run.jsonl: line 3",
+                 part)
+    one_line(render_log("bad.svg", log_file(), status=1)[1], "run.jsonl", "no line")
+    one_line(render_log("bad.svg", log_file(b'{"step":1}'), status=1)[1], "no loss")
+    one_line(render_log("bad.svg", os.path.join(FOLDER, "none.jsonl"), status=1)[1], "none.jsonl")
+    same(os.path.exists(os.path.join(FOLDER, "bad.svg")), False)
+    one_line(render_log("bad.tsv", log_file(good), status=2)[1], ".svg")
+    one_line(render_log("bad.svg", log_file(good), "a text", status=2)[1], "--log")
+    render_log("kept.svg", log_file(good))
+    one_line(run("render", "-o", os.path.join(FOLDER, "kept.svg"), "--log", log_file(good),
+                 status=1)[1], "kept.svg", "--force")
 
 
 run_tests(globals())
