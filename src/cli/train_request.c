@@ -111,9 +111,9 @@ static void print_settings(FILE *out)
         "for each of its lines the links of its words in Pharaoh's form: 0-0 1-2 …, source\n"
         "word and target word, counted from 0; a blank line has none. Attention learns to\n"
         "look at the linked words: the mean of -log sum_{i linked to t} alpha_{t,i} over all\n"
-        "target tokens, 0 for those without a link, is added with the weight W. `alphascope\n"
-        "links` makes such files; for other aligners `alphascope words` writes the words\n"
-        "between spaces.\n");
+        "target tokens, 0 for those without a link, is added with the weight W. Pairs that\n"
+        "swap or fragment has changed have no links. `alphascope links` makes such files; for\n"
+        "other aligners `alphascope words` writes the words between spaces.\n");
 }
 
 static bool check_request(const as_train_request *rq, as_error *err)
@@ -175,8 +175,8 @@ as_train_request *as_train_request_parse(const as_comm *comm, int argc, char **a
         AS_CALL(0, "align-weight", &rq, "W", add_align_weight,
                 "--set align_weight=W: of the loss that follows the links"),
         {0, "valid", AS_OPTION_TEXT, &rq.valid, "FILE",
-         "pairs to measure; the best model is kept (more columns: other good targets, for BLEU)",
-         0, 0, NULL, NULL},
+         "pairs to measure; the best model is kept (more columns: other good targets, for BLEU)", 0,
+         0, NULL, NULL},
         {0, "task", AS_OPTION_CALL, &rq, "NAME", "instead of files: copy, reverse or dates", 0, 0,
          NULL, choose_task},
         {0, "examples", AS_OPTION_INT, &rq.n_examples, "N",
@@ -197,7 +197,9 @@ as_train_request *as_train_request_parse(const as_comm *comm, int argc, char **a
          "with --task: count MODEL's exact answers, learn nothing", 0, 0, NULL, NULL},
         {0, "checkpoint", AS_OPTION_TEXT, &rq.checkpoint, "FILE",
          "where the run is kept (default MODEL.checkpoint)", 0, 0, NULL, NULL},
-        {0, "log", AS_OPTION_TEXT, &rq.log, "FILE", "add one JSON object a line", 0, 0, NULL, NULL},
+        {0, "log", AS_OPTION_TEXT, &rq.log, "FILE",
+         "add one JSON object a line; with --resume after those of the checkpoint's step", 0, 0,
+         NULL, NULL},
         {0, "name", AS_OPTION_TEXT, &rq.card.name, "TEXT", "name in the model's card", 0, 0, NULL,
          NULL},
         {0, "languages", AS_OPTION_TEXT, &rq.card.languages, "A-B", "languages, as in eng-fra", 0,
