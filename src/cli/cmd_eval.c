@@ -1,19 +1,24 @@
 #include "cli/commands.h"
 #include "cli/decoding.h"
 #include "cli/eval_gold.h"
+#include "cli/eval_picture.h"
 #include "cli/evaluation.h"
 #include "cli/models.h"
+#include "cli/picture.h"
 #include "cli/program.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BATCH_DEFAULT = 32, BATCH_MAX = 256 };
 
 /* What is wanted, and what came out. */
 typedef struct as_job {
-    const char *model, *corpus, *output, *gold, *links; /* NULL: not given */
-    int tokenizer;                                      /* -1: the usual one */
+    const char *model, *corpus, *output, *picture, *gold, *links; /* NULL: not given */
+    as_look look;                                                 /* of the picture */
+    bool replace;                                                 /* the picture, when it exists */
+    int tokenizer;                                                /* -1: the usual one */
     as_evaluation evaluation;
     as_gold_scores gold_scores;
 } as_job;
@@ -29,10 +34,13 @@ static bool run_corpus(as_job *job, const as_model *model, as_error *err)
     if (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err))
         return false;
     e->tokenizer = job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer
-                                            : as_bleu_usual_tokenizer(model->languages);
+                                       : as_bleu_usual_tokenizer(model->languages);
     bool ok = as_evaluation_run(e, job->corpus, err) &&
               (job->output == NULL || as_file_writer_commit(&e->hypotheses, err));
     as_file_writer_abort(&e->hypotheses);
+    if (ok && job->picture != NULL)
+        ok = as_evaluation_draw(e, model->name, job->corpus, job->picture, &job->look, job->replace,
+                                err);
     return ok;
 }
 
@@ -40,8 +48,10 @@ static bool run(const as_cli *cli, as_job *job, as_error *err)
 {
     as_model *model = NULL;
     as_session *session = NULL;
-    bool ok = true;
-    if (job->corpus != NULL || job->links == NULL)
+    /* Found out before the work, and once more when the file gets its name. */
+    bool ok = job->picture == NULL || job->replace || access(job->picture, F_OK) != 0 ||
+              as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", job->picture);
+    if (ok && (job->corpus != NULL || job->links == NULL))
         ok = as_models_open(cli, job->model, &model, err) && as_session_new(model, &session, err);
     job->evaluation.session = session;
     if (ok && job->gold != NULL)
@@ -83,6 +93,7 @@ static void print_text(const as_job *job)
 int as_cmd_eval(const as_cli *cli, int argc, char **argv)
 {
     as_job job = {
+        .look = AS_LOOK_DEFAULTS,
         .tokenizer = -1,
         .evaluation = {.batch = BATCH_DEFAULT, .lengths = as_lengths_default()},
     };
@@ -103,6 +114,9 @@ int as_cmd_eval(const as_cli *cli, int argc, char **argv)
         AS_TEXT('g', "gold", &job.gold, "FILE", "gold alignments: AER, precision, recall"),
         AS_TEXT(0, "links", &job.links, "FILE",
                 "score these links (Pharaoh) against the gold, not the model's"),
+        AS_TEXT(0, "picture", &job.picture, "FILE", "BLEU by length, FILE" AS_PICTURE_KINDS),
+        AS_FLAG('f', "force", &job.replace, "replace the picture when it exists"),
+        AS_LOOK_OPTIONS(job.look),
         AS_FLAG('j', "json", &json, "one JSON object on one line"),
     };
     const as_option_table table = {
@@ -130,8 +144,11 @@ int as_cmd_eval(const as_cli *cli, int argc, char **argv)
     job.corpus = n_operands == 1 ? argv[1] : NULL;
     if (job.output != NULL && job.evaluation.join)
         return as_options_wrong(&table, "--output has a line per line of TSV, --join has not");
-    if (job.output != NULL && job.corpus == NULL)
-        return as_options_wrong(&table, "--output needs a TSV file to translate");
+    if ((job.output != NULL || job.picture != NULL) && job.corpus == NULL)
+        return as_options_wrong(&table, "--%s needs a TSV file to translate",
+                                job.output != NULL ? "output" : "picture");
+    if (job.picture != NULL && !as_picture_is_known(job.picture))
+        return as_options_wrong(&table, "'%s' ends in none of: " AS_PICTURE_KINDS, job.picture);
 
     job.evaluation.options = as_decoding_options(&decoding, 1, as_program_catch_interrupts());
     job.evaluation.options.n_candidates = 0;

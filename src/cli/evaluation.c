@@ -5,6 +5,7 @@
 #include "cli/join.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "view/bars.h"
 
 #include <limits.h>
 #include <math.h>
@@ -192,15 +193,8 @@ static void print_all(const as_evaluation *e)
 static void print_bucket(const as_evaluation *e, int bucket)
 {
     const as_corpus_scores *scores = &e->by_length[bucket];
-    char range[32];
-    int first, last;
-    as_lengths_range(&e->lengths, bucket, &first, &last);
-    if (bucket == 0)
-        snprintf(range, sizeof range, "up to %d", last);
-    else if (last == INT_MAX)
-        snprintf(range, sizeof range, "over %d", first - 1);
-    else
-        snprintf(range, sizeof range, "%d to %d", first, last);
+    char range[AS_BARS_LABEL];
+    as_bars_label(range, &e->lengths, bucket, AS_LANGUAGE_EN);
     printf("%-16s %10lld", range, scores->n_sentences);
     if (scores->n_sentences > 0)
         printf(" %7.2f %7.2f %11.3f %8.2f %%", as_bleu_score(&scores->bleu),

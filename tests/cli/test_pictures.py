@@ -129,4 +129,23 @@ def test_a_bad_log_names_its_line():
                  status=1)[1], "kept.svg", "--force")
 
 
+# ---- evaluations ----
+
+def test_bleu_by_length_as_a_picture():
+    if not can_draw():
+        return
+    test = corpus("test.tsv", b"abc\tabc\na b c d\txyz\n")
+    picture = os.path.join(FOLDER, "bleu.svg")
+    tiny("eval", "--buckets", "2", "--picture", picture, test, status=0)
+    text = ["".join(t.itertext()) for t in xml.fromstring(read("bleu.svg")).iter(SVG + "text")]
+    for part in ("BLEU by the length of the source", "tiny · test.tsv", "up to 2", "over 2",
+                 "sentences: 1", "words of the source"):
+        assert part in text, (part, text)
+    one_line(tiny("eval", "--picture", picture, test, status=1)[1], "bleu.svg", "--force")
+    tiny("eval", "-f", "--join", "--language", "zh", "--picture", picture, test, status=0)
+    assert "相邻句对拼接" in read("bleu.svg").decode()
+    one_line(tiny("eval", "--picture", "bleu.txt", test, status=2)[1], ".svg")
+    one_line(tiny("eval", "--gold", test, "--picture", picture, status=2)[1], "--picture")
+
+
 run_tests(globals())
