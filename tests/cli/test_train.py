@@ -325,7 +325,8 @@ def test_bad_lines():
     with open(path("lines.safetensors.checkpoint"), "rb") as file:
         checkpoint = file.read()
     for line, why in bad.items():
-        for where in pairs, valid:
+        # In the valid text further columns are further references.
+        for where in (pairs,) if line.count(b"\t") > 1 else (pairs, valid):
             write(where, good, line, b"\n", good)
             refused(1, f"{where}:21: {why}", *train, "--resume")
             write(where, good)
