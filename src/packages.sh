@@ -4,7 +4,7 @@
 build_packages='gcc libc6-dev meson ninja-build pkg-config libopenblas-dev libutf8proc-dev
 libjansson-dev libzip-dev libyaml-dev libpng-dev libcairo2-dev libpango1.0-dev libfontconfig-dev
 libharfbuzz-dev libsdl2-dev fonts-noto-core fonts-noto-mono fonts-noto-cjk'
-test_packages="$build_packages python3 libcmocka-dev xvfb xdotool xclip"
+test_packages="$build_packages python3 libcmocka-dev xvfb xdotool xclip libopenmpi-dev openmpi-bin"
 
 # missing_packages NAME…: those that are not installed.
 missing_packages() {

@@ -134,6 +134,33 @@ static void test_same(void **state)
     }
 }
 
+enum { LONG = 150 }; /* more numbers than go into one record */
+
+static void compare(const as_comm *comm, void *data)
+{
+    round_table *table = data;
+    seen *me = &table->seen[comm->rank];
+    uint64_t numbers[LONG] = {0};
+    if (table->values[comm->rank] >= 0)
+        for (int k = table->values[comm->rank]; k < LONG; k += 20)
+            numbers[k] = 9;
+    me->done = as_comm_compare(comm, numbers, LONG, &me->value, &me->err);
+}
+
+static void test_first_difference(void **state)
+{
+    (void)state;
+    static const int places[] = {-1, 0, 40, 95, 96, LONG - 1};
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+        round_table table = {.values = {-1, -1, places[k]}};
+        thread_ranks_run(RANKS, compare, &table);
+        for (int r = 0; r < RANKS; r++) {
+            assert_true(table.seen[r].done);
+            assert_int_equal(table.seen[r].value, r == 2 ? places[k] : -1);
+        }
+    }
+}
+
 static void add(const as_comm *comm, void *data)
 {
     round_table *table = data;
@@ -182,6 +209,7 @@ int main(void)
         cmocka_unit_test(test_failure_without_a_sentence),
         cmocka_unit_test(test_first_value),
         cmocka_unit_test(test_same),
+        cmocka_unit_test(test_first_difference),
         cmocka_unit_test(test_sum),
         cmocka_unit_test(test_alone),
     };

@@ -10,17 +10,26 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { ARGUMENTS = 64 }; /* compared at a time */
+
 /* Ranks with different settings would wait for each other in different places. */
 static bool same_arguments(const as_comm *comm, int argc, char **argv, as_error *err)
 {
     static const as_hash_key key = {0, 0}; /* the same on all ranks */
     if (!as_comm_same(comm, "the number of arguments", (uint64_t)argc, err))
         return false;
-    for (int k = 1; k < argc; k++) {
-        char shown[AS_PRINTABLE], what[AS_PRINTABLE + 40];
-        snprintf(what, sizeof what, "argument %d, \"%s\"", k,
-                 as_printable(shown, sizeof shown, argv[k]));
-        if (!as_comm_same(comm, what, as_hash_bytes(&key, argv[k], strlen(argv[k])), err))
+    for (int at = 1; at < argc; at += ARGUMENTS) {
+        uint64_t hashes[ARGUMENTS];
+        int differs, n = argc - at < ARGUMENTS ? argc - at : ARGUMENTS;
+        for (int k = 0; k < n; k++)
+            hashes[k] = as_hash_bytes(&key, argv[at + k], strlen(argv[at + k]));
+        if (!as_comm_compare(comm, hashes, n, &differs, err))
+            return false;
+        char shown[AS_PRINTABLE];
+        if (differs >= 0)
+            as_fail(err, AS_ERR_ARGUMENT, "argument %d, \"%s\": not the same as on rank 0",
+                    at + differs, as_printable(shown, sizeof shown, argv[at + differs]));
+        if (!as_comm_agree(comm, differs < 0, err))
             return false;
     }
     return true;

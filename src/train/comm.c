@@ -9,6 +9,9 @@ typedef struct outcome {
     char place[64];
 } outcome;
 
+/* So many are compared at a time. */
+enum { NUMBERS = AS_COMM_RECORD / sizeof(uint64_t) };
+
 _Static_assert(sizeof(outcome) <= AS_COMM_RECORD, "a record must hold an outcome");
 
 int as_comm_rank(const as_comm *comm)
@@ -66,17 +69,31 @@ bool as_comm_first(const as_comm *comm, int *value, as_error *err)
     return true;
 }
 
+bool as_comm_compare(const as_comm *comm, const uint64_t *numbers, int n, int *differs,
+                     as_error *err)
+{
+    *differs = -1;
+    for (int at = 0; comm && at < n; at += NUMBERS) {
+        uint64_t mine[NUMBERS] = {0}, *all = comm->records;
+        int part = n - at < NUMBERS ? n - at : NUMBERS;
+        memcpy(mine, numbers + at, (size_t)part * sizeof *mine);
+        if (!comm->gather(comm->context, mine, sizeof mine, all, err))
+            return false;
+        for (int k = 0; k < part && *differs < 0; k++)
+            if (mine[k] != all[k]) /* rank 0 comes first */
+                *differs = at + k;
+    }
+    return true;
+}
+
 bool as_comm_same(const as_comm *comm, const char *what, uint64_t number, as_error *err)
 {
-    if (!comm)
-        return true;
-    uint64_t *all = comm->records;
-    if (!comm->gather(comm->context, &number, sizeof number, all, err))
+    int differs;
+    if (!as_comm_compare(comm, &number, 1, &differs, err))
         return false;
-    bool same = number == all[0];
-    if (!same)
+    if (differs >= 0)
         as_fail(err, AS_ERR_ARGUMENT, "%s: not the same as on rank 0", what);
-    return as_comm_agree(comm, same, err);
+    return as_comm_agree(comm, differs < 0, err);
 }
 
 bool as_comm_sum(const as_comm *comm, float *x, size_t n, as_error *err)

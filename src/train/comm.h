@@ -41,6 +41,11 @@ bool as_comm_add_losses(const as_comm *comm, bool done, as_loss *loss, as_error 
 /* *value becomes that of the first rank on which it is not negative, if there is one. */
 bool as_comm_first(const as_comm *comm, int *value, as_error *err);
 
+/* *differs becomes the first k at which the numbers [n] of this rank are not those of rank 0, or
+ * -1; n is the same on all ranks. Alone: -1. */
+bool as_comm_compare(const as_comm *comm, const uint64_t *numbers, int n, int *differs,
+                     as_error *err);
+
 /* Fails (ARGUMENT) on all ranks when `number` is not that of rank 0 everywhere; `what` says what
  * the number stands for, as in "the training text". */
 bool as_comm_same(const as_comm *comm, const char *what, uint64_t number, as_error *err);

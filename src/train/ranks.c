@@ -4,14 +4,25 @@
 
 #include <string.h>
 
+enum { SETTINGS = 64 }; /* compared at a time */
+
 static bool check_settings(const as_comm *comm, const as_settings *settings, as_error *err)
 {
-    for (const as_setting *s = as_setting_table(); s->name; s++) {
-        double value = as_setting_value(s, settings);
-        uint64_t bits;
-        memcpy(&bits, &value, sizeof bits);
-        if (!as_comm_same(comm, s->name, bits, err))
+    const as_setting *s = as_setting_table();
+    while (s->name) {
+        uint64_t bits[SETTINGS];
+        int n = 0, differs;
+        for (; n < SETTINGS && s[n].name; n++) {
+            double value = as_setting_value(&s[n], settings);
+            memcpy(&bits[n], &value, sizeof bits[n]);
+        }
+        if (!as_comm_compare(comm, bits, n, &differs, err))
             return false;
+        if (differs >= 0)
+            as_fail(err, AS_ERR_ARGUMENT, "%s: not the same as on rank 0", s[differs].name);
+        if (!as_comm_agree(comm, differs < 0, err))
+            return false;
+        s += n;
     }
     return true;
 }

@@ -55,11 +55,13 @@ def corpus(name, content):
     return path
 
 
-def run_tests(names):
-    """Runs every function of `names` that is called test_…, and prints TAP."""
+def run_tests(names, prepare=None):
+    """Runs every function of `names` that is called test_…, after prepare, and prints TAP."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(os.path.dirname(MODEL))
     subprocess.run([MAKE_MODEL, MODEL], check=True)
+    if prepare:
+        prepare()
     tests = [(name, f) for name, f in names.items() if name.startswith("test_")]
     print(f"1..{len(tests)}")
     for k, (name, function) in enumerate(tests, 1):

@@ -11,11 +11,12 @@ import random
 import resource
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import time
 import traceback
+
+from runs import same_run, same_tensors, tensors
 
 PROGRAM, FOLDER = map(os.path.abspath, sys.argv[1:3])
 SIZES = ["E=6", "H=7", "D=9", "A=5", "batch_tokens=100", "lr=0.01", "warmup=5", "average=0.9"]
@@ -39,41 +40,6 @@ def run(*args, status=0):
         raise AssertionError(f"{args}: exit status {done.returncode}, want {status}\n"
                              f"{done.stderr.decode(errors='replace')}")
     return done.stdout.decode(), done.stderr.decode()
-
-
-def tensors(name):
-    """Names and bytes of the tensors of a .safetensors file."""
-    with open(path(name), "rb") as file:
-        data = file.read()
-    size = struct.unpack("<Q", data[:8])[0]
-    header = json.loads(data[8:8 + size])
-    header.pop("__metadata__")
-    return {key: data[8 + size + value["data_offsets"][0]:8 + size + value["data_offsets"][1]]
-            for key, value in header.items()}
-
-
-def same_tensors(a, b):
-    a, b = tensors(a), tensors(b)
-    assert a.keys() == b.keys()
-    for name, data in a.items():
-        assert data == b[name], f"{name} differs"
-
-
-def metadata(name):
-    """The metadata of a model or checkpoint, without the time that the run took."""
-    with open(path(name), "rb") as file:
-        size = struct.unpack("<Q", file.read(8))[0]
-        texts = json.loads(file.read(size))["__metadata__"]
-    for key in {"run", "training"} & texts.keys():
-        texts[key] = json.loads(texts[key])
-        texts[key].get("progress", texts[key]).pop("seconds")
-    return texts
-
-
-def same_run(a, b):
-    for name in ("", ".checkpoint"):
-        same_tensors(a + name, b + name)
-        assert metadata(a + name) == metadata(b + name), (metadata(a + name), metadata(b + name))
 
 
 def left_over(name):
@@ -533,6 +499,7 @@ def test_begun_from_a_model():
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(FOLDER)
+    os.chdir(FOLDER)
     tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
     print(f"1..{len(tests)}")
     for k, (name, function) in enumerate(tests, 1):
