@@ -1,5 +1,6 @@
 #include "failing_alloc.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -24,6 +25,7 @@ static void *const tombstone = (void *)&tombstone;
 static void *slots[N_SLOTS];
 static long n_live, countdown;
 static bool later, failed;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all of these */
 
 static size_t first_slot(const void *p)
 {
@@ -35,34 +37,44 @@ static void note(void *p)
     size_t slot = first_slot(p);
     if (!p)
         return;
-    if (n_live >= N_SLOTS / 2)
-        fail_msg("more live blocks than the test can follow");
-    while (slots[slot] && slots[slot] != tombstone)
+    pthread_mutex_lock(&lock);
+    bool full = n_live >= N_SLOTS / 2;
+    while (!full && slots[slot] && slots[slot] != tombstone)
         slot = (slot + 1) % N_SLOTS;
-    slots[slot] = p;
-    n_live++;
+    if (!full) {
+        slots[slot] = p;
+        n_live++;
+    }
+    pthread_mutex_unlock(&lock);
+    if (full)
+        fail_msg("more live blocks than the test can follow");
 }
 
 static void forget(const void *p)
 {
-    size_t tried = 0;
-    for (size_t slot = first_slot(p); p && slots[slot] && tried < N_SLOTS; tried++) {
+    size_t slot = first_slot(p);
+    pthread_mutex_lock(&lock);
+    for (size_t tried = 0; p && slots[slot] && tried < N_SLOTS; tried++) {
         if (slots[slot] == p) {
             slots[slot] = tombstone;
             n_live--;
-            return;
+            break;
         }
         slot = (slot + 1) % N_SLOTS;
     }
+    pthread_mutex_unlock(&lock);
 }
 
 static bool fails(void)
 {
-    if (countdown == 0 || --countdown > 0)
-        return false;
-    countdown = later;
-    failed = true;
-    return true;
+    pthread_mutex_lock(&lock);
+    bool fail = countdown > 0 && --countdown == 0;
+    if (fail) {
+        countdown = later;
+        failed = true;
+    }
+    pthread_mutex_unlock(&lock);
+    return fail;
 }
 
 void *__wrap_malloc(size_t size)
