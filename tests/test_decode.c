@@ -1,7 +1,7 @@
 /* Decoding: translations, alignments, beams and batches on small models of random weights. */
 #include "core/decode.h"
 #include "core/measures.h"
-#include "letter_model.h"
+#include "letter_session.h"
 #include "named_param.h"
 
 #include <math.h>
@@ -17,43 +17,6 @@
 #define COUNT(a) ((int)(sizeof(a) / sizeof(a)[0]))
 
 /* ---- Helpers ----------------------------------------------------------------------------- */
-
-static as_session *new_session(const as_model *model)
-{
-    as_session *session = NULL;
-    assert_true(as_session_new(model, &session, NULL));
-    return session;
-}
-
-/* Translates and expects success; returns how many came out. */
-static int translate(as_session *session, const char *text, const as_decode_options *options,
-                     as_translation **out)
-{
-    as_error err = {0};
-    int n = -1;
-    if (!as_translate(session, text, strlen(text), options, out, &n, &err)) {
-        print_error("%s\n", err.message);
-        fail();
-    }
-    assert_in_range(n, 1, options->n_best);
-    return n;
-}
-
-static as_translation *translate_one(as_session *session, const char *text,
-                                     const as_decode_options *options)
-{
-    as_translation *out[AS_MAX_BEAM];
-    assert_int_equal(translate(session, text, options, out), 1);
-    return out[0];
-}
-
-static void assert_close(double got, double want, double tolerance)
-{
-    if (!(fabs(got - want) <= tolerance)) {
-        print_error("got %.10g, want %.10g within %g\n", got, want, tolerance);
-        fail();
-    }
-}
 
 static void assert_same_ids(const as_translation *a, const as_translation *b)
 {
@@ -187,17 +150,6 @@ static void test_limit(void **state)
 
 /* ---- Given targets ----------------------------------------------------------------------- */
 
-static as_translation *along_prefix(as_session *session, const char *text, const int *ids, int n,
-                                    int max_length, int n_candidates)
-{
-    as_decode_options options = as_decode_defaults();
-    options.prefix = ids;
-    options.n_prefix = n;
-    options.max_length = max_length;
-    options.n_candidates = n_candidates;
-    return translate_one(session, text, &options);
-}
-
 static void test_prefix(void **state)
 {
     (void)state;
@@ -294,143 +246,6 @@ static void test_score_equals_forced_score(void **state)
                     }
                     as_translation_free(out[j]);
                 }
-            }
-        as_session_free(session);
-        as_model_free(model);
-    }
-}
-
-/* ---- Beam search against slow searches over forced decoding ------------------------------- */
-
-enum { SMALL_V = 7, SMALL_T = 4, MAX_FOUND = 512 };
-
-typedef struct hypothesis {
-    int ids[16];
-    int n;
-    double total, score;
-} hypothesis;
-
-static int by_score(const void *a, const void *b)
-{
-    const hypothesis *x = a, *y = b;
-    return x->score > y->score ? -1 : x->score < y->score;
-}
-
-static int by_total(const void *a, const void *b)
-{
-    const hypothesis *x = a, *y = b;
-    return x->total > y->total ? -1 : x->total < y->total;
-}
-
-static double penalty(int T, double a)
-{
-    return pow((5.0 + T) / 6, a);
-}
-
-/* The extensions of one hypothesis by every rankable token, with log P from forced decoding. */
-static int extend(as_session *session, const char *text, const hypothesis *from, hypothesis *out)
-{
-    as_translation *made =
-        along_prefix(session, text, from->ids, from->n, from->n + 1, AS_MAX_CANDIDATES);
-    const as_candidate *c = made->candidates + from->n * made->n_candidates;
-    int n = made->n_candidates;
-    for (int k = 0; k < n; k++) {
-        out[k] = *from;
-        out[k].ids[out[k].n++] = c[k].id;
-        out[k].total += (double)c[k].logp;
-    }
-    as_translation_free(made);
-    return n;
-}
-
-/* The search that search.h describes, without ever stopping early: no bound, no records. Returns
- * how many ended hypotheses it found, best first. beam as wide as everything makes it exhaustive.
- */
-static int slow_search(as_session *session, const char *text, int beam, int T, double length_alpha,
-                       hypothesis *ended)
-{
-    static hypothesis live[MAX_FOUND], next[MAX_FOUND * SMALL_V];
-    int n_live = 1, n_ended = 0;
-    live[0] = (hypothesis){.n = 0};
-    for (int t = 0; t < T; t++) {
-        int n_next = 0;
-        for (int k = 0; k < n_live; k++) {
-            hypothesis more[AS_MAX_CANDIDATES];
-            int n = extend(session, text, &live[k], more);
-            for (int j = 0; j < n; j++)
-                if (more[j].ids[more[j].n - 1] == AS_EOS) {
-                    more[j].score = more[j].total / penalty(more[j].n, length_alpha);
-                    ended[n_ended++] = more[j];
-                } else {
-                    next[n_next++] = more[j];
-                }
-        }
-        qsort(next, (size_t)n_next, sizeof *next, by_total);
-        n_live = n_next < beam ? n_next : beam;
-        memcpy(live, next, (size_t)n_live * sizeof *live);
-    }
-    qsort(ended, (size_t)n_ended, sizeof *ended, by_score);
-    return n_ended;
-}
-
-static void compare_with_slow_search(as_session *session, const char *text, int beam, int n_best,
-                                     int T, double length_alpha)
-{
-    static hypothesis ended[MAX_FOUND];
-    as_decode_options options = as_decode_defaults();
-    options.min_length = 0; /* the slow search knows no least length */
-    options.beam = beam;
-    options.n_best = n_best;
-    options.max_length = T;
-    options.length_alpha = length_alpha;
-    as_translation *out[AS_MAX_BEAM];
-    int n = translate(session, text, &options, out);
-    int n_want = slow_search(session, text, beam, T, length_alpha, ended);
-    assert_int_equal(n, n_best < n_want ? n_best : n_want);
-    for (int k = 0; k < n; k++) {
-        assert_close(out[k]->score, ended[k].score, 1e-5);
-        assert_int_equal(out[k]->target.n, ended[k].n);
-        for (int t = 0; t < ended[k].n; t++)
-            assert_int_equal(out[k]->target.tokens[t].id, ended[k].ids[t]);
-        for (int j = 0; j < k; j++)
-            assert_string_not_equal(out[j]->target.text, out[k]->target.text);
-    }
-    for (int k = 0; k < n; k++)
-        as_translation_free(out[k]);
-}
-
-static void test_beam_is_exhaustive_when_wide(void **state)
-{
-    (void)state;
-    for (int seed = 0; seed < 3; seed++) {
-        letter_model_spec spec = {.readout = AS_READOUT_TANH,
-                                  .V = SMALL_V,
-                                  .sharpness = 2,
-                                  .seed = (unsigned long long)seed};
-        as_model *model = letter_model(&spec);
-        as_session *session = new_session(model);
-        /* 4 tokens that do not end: 4^3 = 64 hypotheses before the fourth and last token. */
-        for (int a = 0; a < 3; a++)
-            compare_with_slow_search(session, "ab", 64, 20, SMALL_T, 0.75 * a);
-        as_session_free(session);
-        as_model_free(model);
-    }
-}
-
-static void test_beam_stops_early_without_loss(void **state)
-{
-    (void)state;
-    for (int seed = 0; seed < 4; seed++) {
-        letter_model_spec spec = {.V = SMALL_V,
-                                  .sharpness = 3,
-                                  .end = seed % 2 ? 2.0f : -1.0f,
-                                  .seed = 20 + (unsigned long long)seed};
-        as_model *model = letter_model(&spec);
-        as_session *session = new_session(model);
-        for (int beam = 2; beam <= 5; beam++)
-            for (int a = 0; a < 3; a++) {
-                compare_with_slow_search(session, "cab", beam, 1, 10, 0.6 * a);
-                compare_with_slow_search(session, "cab", beam, beam, 10, 0.6 * a);
             }
         as_session_free(session);
         as_model_free(model);
@@ -800,100 +615,14 @@ static void test_not_finite_is_an_error(void **state)
     as_model_free(model);
 }
 
-/* ---- The empty translation --------------------------------------------------------------- */
-
-/* </s> is always the likeliest token here, so the empty translation is every search's best. */
-static void words_do_not_become_nothing(void **state)
-{
-    (void)state;
-    letter_model_spec spec = {.V = 9, .sharpness = 1, .end = 6, .seed = 5};
-    as_model *model = letter_model(&spec);
-    as_session *session = new_session(model);
-    for (int beam = 1; beam <= 5; beam += 4) {
-        for (int min_length = 0; min_length <= 3; min_length++) {
-            as_decode_options options = as_decode_defaults();
-            assert_int_equal(options.min_length, 1);
-            options.beam = beam;
-            options.min_length = min_length;
-            as_translation *made = translate_one(session, "abc", &options);
-            assert_int_equal(made->target.n, min_length + 1);
-            assert_int_equal(made->stopped, AS_STOP_EOS);
-            as_translation_free(made);
-            made = translate_one(session, " ", &options); /* nothing stays nothing */
-            assert_int_equal(made->target.n, 1);
-            as_translation_free(made);
-        }
-    }
-    as_session_free(session);
-    as_model_free(model);
-}
-
-/* What an imported model's toolkit does is done where the caller asks for nothing else. */
-static void test_rules_of_a_model(void **state)
-{
-    (void)state;
-    letter_model_spec spec = {.V = 12, .sharpness = 3, .end = -300, .unknown = 300, .seed = 3};
-    as_model *model = letter_model(&spec);
-    as_session *session = new_session(model);
-    as_decode_options options = as_decode_defaults();
-    as_translation *made = translate_one(session, "abc", &options);
-    assert_int_equal(made->target.n, 2 * 4 + 20);
-    assert_int_equal(made->target.tokens[0].id, AS_UNK);
-    as_translation_free(made);
-
-    model->config.rules = (as_search_rules){.no_unknown = 1, .length_percent = 150,
-                                            .length_extra = 1};
-    for (options.beam = 1; options.beam <= 3; options.beam += 2) {
-        made = translate_one(session, "abc", &options);
-        assert_in_range(made->target.n, options.beam == 1 ? 7 : 1, 4 * 3 / 2 + 1);
-        for (int t = 0; t < made->target.n; t++)
-            assert_int_not_equal(made->target.tokens[t].id, AS_UNK);
-        for (int k = 0; k < made->target.n * made->n_candidates; k++)
-            assert_int_not_equal(made->candidates[k].id, AS_UNK);
-        assert_int_equal(made->n_candidates, 12 - 3);
-        as_translation_free(made);
-    }
-    options.beam = 1;
-    options.max_length = 2;
-    made = translate_one(session, "abc", &options);
-    assert_int_equal(made->target.n, 2);
-    as_translation_free(made);
-    as_session_free(session);
-    as_model_free(model);
-}
-
-static void test_a_model_may_say_nothing(void **state)
-{
-    (void)state;
-    letter_model_spec spec = {.V = 12, .sharpness = 3, .end = 60, .seed = 3};
-    as_model *model = letter_model(&spec);
-    as_session *session = new_session(model);
-    as_decode_options options = as_decode_defaults();
-    for (int may = 0; may <= 1; may++) {
-        model->config.rules.may_be_empty = may;
-        as_translation *made = translate_one(session, "abc", &options);
-        assert_int_equal(made->target.n, may ? 1 : 2);
-        as_translation_free(made);
-    }
-    options.min_length = 3; /* more than usual */
-    as_translation *made = translate_one(session, "abc", &options);
-    assert_int_equal(made->target.n, 4);
-    as_translation_free(made);
-    as_session_free(session);
-    as_model_free(model);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_do_not_become_nothing),
         cmocka_unit_test(test_greedy_takes_the_most_probable),
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_prefix),
         cmocka_unit_test(test_align_follows_the_target),
         cmocka_unit_test(test_score_equals_forced_score),
-        cmocka_unit_test(test_beam_is_exhaustive_when_wide),
-        cmocka_unit_test(test_beam_stops_early_without_loss),
         cmocka_unit_test(test_batch_equals_single),
         cmocka_unit_test(test_batch_of_long_sentences),
         cmocka_unit_test(test_bf16_reads_the_same_numbers),
@@ -904,8 +633,6 @@ int main(void)
         cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_source_limit),
         cmocka_unit_test(test_not_finite_is_an_error),
-        cmocka_unit_test(test_rules_of_a_model),
-        cmocka_unit_test(test_a_model_may_say_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,7 +178,7 @@ static void test_imported_settings(void **state)
     half.norm = AS_NORM_MARIAN;
     fed.feed = AS_FEED_READOUT;
     fed.start = AS_START_LAST;
-    fed.rules = (as_search_rules){1, 1, 300, 7};
+    fed.rules = (as_search_rules){1, 1, 1, 1, 300, 7};
     round_trip(&fed, AS_F32);
     as_config bad[5] = {half, half, fed, fed, fed};
     bad[0].query = AS_QUERY_PREVIOUS;

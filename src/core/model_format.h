@@ -9,7 +9,7 @@
  *   "source_vocab" "target_vocab"      pieces in each vocabulary
  *   "source_unit" "target_unit"        as_unit_name
  *   ("source_begins")                  "no", "yes": source sentences begin with <s>
- *   ("no_unknown" "may_be_empty")      "no", "yes"; as_search_rules
+ *   ("no_unknown" "may_be_empty" "narrowing" "length_power")   "no", "yes"; as_search_rules
  *   ("length_percent" "length_extra")  numbers; as_search_rules */
 #ifndef AS_CORE_MODEL_FORMAT_H
 #define AS_CORE_MODEL_FORMAT_H

@@ -54,6 +54,8 @@ typedef enum as_norm { AS_NORM_NONE, AS_NORM_MARIAN, AS_NORM_NEMATUS } as_norm;
 typedef struct as_search_rules {
     int no_unknown;     /* 1: <unk> is never chosen */
     int may_be_empty;   /* 1: the first token may be </s>, whatever the source */
+    int narrowing;      /* 1: a </s> competes for a place in the beam and keeps it (search.h) */
+    int length_power;   /* 1: score = log P / T^A, and not log P / ((5 + T)/6)^A */
     int length_percent; /* at most S * length_percent / 100 + length_extra tokens; both 0: 2 S + 20 */
     int length_extra;
 } as_search_rules;

@@ -4,6 +4,7 @@
 #include "core/rank.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- Memory ------------------------------------------------------------------------------ */
@@ -61,7 +62,7 @@ static bool sentences_alloc(as_search *search, const as_search_job *jobs, as_are
         return false;
     for (int b = 0; b < search->B; b++) {
         as_sentence_search *found = &search->sentences[b];
-        *found = (as_sentence_search){.job = &jobs[b], .n_live = 1};
+        *found = (as_sentence_search){.job = &jobs[b], .n_live = 1, .width = search->beam};
         if (!(found->live = as_arena_alloc(arena, beam, sizeof(as_path))) ||
             !(found->next = as_arena_alloc(arena, beam, sizeof(as_path))) ||
             !(found->ended = as_arena_alloc(arena, keep, sizeof(as_path))))
@@ -133,9 +134,16 @@ static double score_of(const as_path *path)
     return path->score;
 }
 
+static double penalty_of(const as_search *search, int length)
+{
+    double alpha = search->options->length_alpha;
+    return search->model->config.rules.length_power ? pow(length, alpha)
+                                                    : as_length_penalty(length, alpha);
+}
+
 static void end(const as_search *search, as_sentence_search *found, as_path path)
 {
-    path.score = path.total / as_length_penalty(path.length, search->options->length_alpha);
+    path.score = path.total / penalty_of(search, path.length);
     found->n_ended = insert(found->ended, found->n_ended, search->keep, &path, score_of);
 }
 
@@ -204,12 +212,37 @@ static void advance_beam(const as_search *search, as_sentence_search *found, int
     found->n_live = n;
 }
 
+/* The same where a </s> competes for one of the places and keeps the one it wins. */
+static void advance_narrowing(const as_search *search, as_sentence_search *found, int first,
+                              int first_record)
+{
+    int n = 0, n_live = 0;
+    for (int k = 0; k < found->n_live; k++) {
+        const as_path *path = &found->live[k];
+        const as_candidate *ranked = search->ranked + (size_t)(first + k) * (size_t)search->wanted;
+        for (int j = 0; j < search->n_ranked; j++) {
+            as_path next = extended(path, first_record + k, ranked[j].id, ranked[j].logp);
+            if (n == found->width && next.total <= found->next[n - 1].total)
+                break;
+            if (ranked[j].id != AS_EOS || may_end(found, path))
+                n = insert(found->next, n, found->width, &next, total_of);
+        }
+    }
+    for (int k = 0; k < n; k++) {
+        if (found->next[k].token == AS_EOS)
+            end(search, found, found->next[k]);
+        else
+            found->live[n_live++] = found->next[k];
+    }
+    found->n_live = found->width = n_live;
+}
+
 /* Drops the live paths when no way of going on can change what is kept. */
 static void stop_when_settled(const as_search *search, as_sentence_search *found)
 {
     if (found->n_live == 0 || found->n_ended < search->keep)
         return;
-    double penalty = as_length_penalty(found->job->max_length, search->options->length_alpha);
+    double penalty = penalty_of(search, found->job->max_length);
     if (found->live[0].total / penalty <= found->ended[search->keep - 1].score)
         found->n_live = 0;
 }
@@ -221,6 +254,8 @@ static void advance(const as_search *search, as_sentence_search *found, int t, i
         advance_forced(search, found, first, first_record, found->job->forced[t]);
     else if (search->beam == 1)
         advance_greedy(search, found, first, first_record);
+    else if (search->model->config.rules.narrowing)
+        advance_narrowing(search, found, first, first_record);
     else
         advance_beam(search, found, first, first_record);
 
@@ -228,7 +263,7 @@ static void advance(const as_search *search, as_sentence_search *found, int t, i
         stop_when_settled(search, found);
         return;
     }
-    if (found->n_ended == 0)
+    if (found->n_ended == 0 || search->model->config.rules.narrowing)
         for (int k = 0; k < found->n_live; k++)
             end(search, found, found->live[k]);
     found->n_live = 0;

@@ -10,6 +10,11 @@
  * can at best reach L / ((5 + max_length)/6)^alpha. With a beam of 1 the search is greedy: it takes
  * the most probable token and ends with the first </s>.
  *
+ * A model may ask for the search of its toolkit (as_search_rules): narrowing, where a hypothesis
+ * ends only if its </s> is among the `beam` best continuations, each that ends makes the beam one
+ * narrower, and at max_length all that are left end; and length_power, where the score is the sum
+ * of log P / T^alpha.
+ *
  * A wide beam finds that the empty translation is often the likeliest of all (Stahlberg and Byrne
  * 2019): a single log P against the sum of many. min_length keeps it out. */
 #ifndef AS_CORE_SEARCH_H
@@ -56,6 +61,7 @@ typedef struct as_sentence_search {
     as_path *live, *next; /* [beam] best total first; next is scratch */
     as_path *ended;       /* [keep] best score first; after the search: the result */
     int n_live, n_ended;
+    int width; /* of the beam: smaller with every path that ended, where the model says so */
 } as_sentence_search;
 
 /* Everything in it lives in the arena. */
