@@ -221,9 +221,9 @@ def test_killed_rank():
 def test_interrupted():
     """Ctrl+C and what batch queues send leave a checkpoint, from which the run goes on."""
     for number, name in ((signal.SIGINT, "int.safetensors"), (signal.SIGUSR1, "usr1.safetensors")):
-        process = start_and_wait(name, LONG, patience=60)
+        process = start_and_wait(name, LONG, patience=30)
         process.send_signal(number)
-        _, err = process.communicate(timeout=150)
+        _, err = process.communicate(timeout=100)
         same(err.count(b"stopped by the user"), 1)
         goes_on(name, LONG)
 
