@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/score.h"
 
 const as_config fake_config = {.score = AS_SCORE_ADDITIVE,
                                .query = AS_QUERY_PREVIOUS,
@@ -99,6 +100,9 @@ static as_translation *filled(as_sentence source, as_sentence target, bool keep_
         tr->c = as_alloc(T * 4, sizeof(float));
         for (size_t k = 0; k < T * 4; k++)
             tr->c[k] = (float)(1 + k % 4);
+        tr->s = as_alloc((T + 1) * 2, sizeof(float));
+        for (size_t k = 0; k < (T + 1) * 2; k++)
+            tr->s[k] = k % 2 ? 0.6f : -0.8f; /* of length 1 */
     }
     return tr;
 }
@@ -106,6 +110,31 @@ static as_translation *filled(as_sentence source, as_sentence target, bool keep_
 as_translation *fake_translation(const char *source, const char *target, bool keep_context)
 {
     return filled(fake_sentence(source), fake_sentence(target), keep_context);
+}
+
+as_trace *fake_trace(const as_translation *tr)
+{
+    static const float parts[] = {0.6f, 0.7f, -0.3f};
+    as_trace *trace = as_alloc(1, sizeof *trace);
+    trace->T = tr->target.n;
+    trace->S = tr->source.n;
+    size_t T = (size_t)trace->T, S = (size_t)trace->S, W = 3 * S;
+    trace->n_terms = (int)W;
+    trace->score = as_score_lookup(AS_SCORE_DOT);
+    trace->r = as_alloc(T, sizeof(float));
+    trace->z = as_alloc(T, sizeof(float));
+    trace->queries = as_alloc(T, W * sizeof(float));
+    trace->keys = as_alloc(S, W * sizeof(float));
+    for (size_t t = 0; t < T; t++) {
+        trace->r[t] = 0.25f + 0.5f * (float)t / (float)T;
+        trace->z[t] = 0.75f - 0.5f * (float)t / (float)T;
+        for (size_t k = 0; k < W; k++)
+            trace->queries[t * W + k] = tr->energy[t * S + k % S] * parts[k / S];
+    }
+    for (size_t i = 0; i < S; i++)
+        for (size_t part = 0; part < 3; part++)
+            trace->keys[i * W + part * S + i] = 1;
+    return trace;
 }
 
 static char *numbered(const char *letter, int n)

@@ -10,8 +10,13 @@
 as_sentence fake_sentence(const char *words);
 
 /* alpha: nearly diagonal, rows sum to 1; energy: log alpha + 4; logp and two candidates per row.
- * keep_context: fills c with a context of length 2 H = 4. The caller's; as_translation_free. */
+ * keep_context: fills c with a context of length 2 H = 4, and s. The caller's;
+ * as_translation_free. */
 as_translation *fake_translation(const char *source, const char *target, bool keep_context);
+
+/* A trace whose terms sum to the energies: three of each that are not 0, of a score of products;
+ * gates between 0 and 1. The caller's; as_trace_free. */
+as_trace *fake_trace(const as_translation *translation);
 
 /* T x S tokens "y1" … and "x1" …, the last of each </s>. */
 as_translation *fake_translation_of_size(int T, int S);

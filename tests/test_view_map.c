@@ -141,7 +141,7 @@ static void arrows_walk_from_cell_to_cell(void **state)
     drive_assert_cell(view, "pin", 9, 8);
     drive_key(view, AS_KEY_DOWN, 0);
     drive_assert_cell(view, "pin", 9, 8);
-    drive_key(view, AS_KEY_SPACE, 0);
+    drive_key(view, AS_KEY_ENTER, 0);
     drive_assert_cell(view, "pin", -1, -1);
 }
 
@@ -227,10 +227,10 @@ static void give_ten_candidates(as_translation *tr)
         tr->candidates[k] = (as_candidate){AS_N_SPECIAL + (int)(k % 10), -1 - (float)(k % 10)};
 }
 
-/* The candidates stand one below the other, none over the next and none outside the panel. */
-static void assert_ten_candidates(as_view *view)
+/* The candidates stand one below the other, none over the next. Returns the last one's baseline. */
+static float assert_ten_candidates(as_view *view)
 {
-    float last = (float)drive_number(view, "panel.y");
+    float last = -1e9f;
     for (int k = 4; k < 14; k++) {
         char name[8];
         snprintf(name, sizeof name, "#%d", k);
@@ -238,7 +238,26 @@ static void assert_ten_candidates(as_view *view)
         assert_true(box.w > 0 && box.y >= last + box.h);
         last = box.y;
     }
-    assert_true((double)last < drive_number(view, "panel.y") + drive_number(view, "panel.h"));
+    return last;
+}
+
+static double panel_end(as_view *view)
+{
+    return drive_number(view, "panel.y") + drive_number(view, "panel.h");
+}
+
+/* What is below the panel's end comes up by the wheel. */
+static void assert_end_is_reached(as_view *view)
+{
+    float x = (float)drive_number(view, "panel.x") + 40;
+    float y = (float)drive_number(view, "panel.y") + 60;
+    drive_move(view, x, y);
+    drive_wheel(view, 0, 50, 0);
+    as_box end = text_box(view, "the model as trained");
+    assert_true(end.w > 0 && (double)end.y < panel_end(view));
+    assert_true((double)end.y > drive_number(view, "panel.y"));
+    drive_wheel(view, 0, -50, 0);
+    assert_true(drive_number(view, "panel_scroll") == 0);
 }
 
 static void the_panel_lists_ten_candidates(void **state)
@@ -253,19 +272,18 @@ static void the_panel_lists_ten_candidates(void **state)
     drive_type(view, text);
     drive_answer(view, tr);
     assert_true(drive_number(view, "translation.h") > 100); /* three lines, at 1280 x 800 */
-    assert_ten_candidates(view);
-    as_box note = text_box(view, "next best source token:"); /* the last of the diagnostics */
-    assert_true(note.w > 0);
-    assert_true((double)note.y < drive_number(view, "panel.y") + drive_number(view, "panel.h"));
+    assert_true((double)assert_ten_candidates(view) < panel_end(view));
+    as_box next = text_box(view, "next: "); /* the last of the diagnostics */
+    assert_true(next.w > 0 && (double)next.y < panel_end(view));
     assert_true(drive_says(view, "s₁  = GRU(s₀, [y₀; c₁])"));
-    for (float height = 420; height <= 1000; height += 20) {
+    for (float height = 300; height <= 1000; height += 50) {
         drive_resize(view, 1280, height);
         assert_ten_candidates(view);
+        assert_end_is_reached(view);
     }
-    drive_resize(view, 1280, 420); /* there the rest yields */
-    assert_true(text_box(view, "next best source token:").w <= 0);
-    drive_resize(view, 1280, 200); /* and here there is no room for ten */
-    assert_true(text_box(view, "#13").w <= 0);
+    drive_resize(view, 1280, 1000); /* there is room for all of it */
+    drive_wheel(view, 0, 50, 0);
+    assert_true(drive_number(view, "panel_scroll") == 0);
 }
 
 /* Three digits in every subscript: the last line still has its number, beside the equation. */
@@ -351,7 +369,7 @@ static void an_idle_window_needs_no_frames(void **state)
     as_draw_finish(&list);
 }
 
-static void a_narrow_window_has_no_panel(void **state)
+static void a_narrow_window_opens_the_panel_when_asked(void **state)
 {
     as_view *view = *state;
     drive_show(view, source, target);
@@ -361,6 +379,18 @@ static void a_narrow_window_has_no_panel(void **state)
     assert_true(json_is_null(json_object_get(dump, "panel")));
     json_decref(dump);
     assert_true(drive_number(view, "map.cells.h") > 100);
+    drive_key(view, AS_KEY_F6, 0);
+    assert_true(drive_number(view, "panel.w") > 250); /* both have room */
+    assert_true(drive_number(view, "card.w") > 250);
+    assert_end_is_reached(view);
+    drive_resize(view, 500, 500); /* here one of them */
+    assert_true(drive_number(view, "panel.w") > 400);
+    drive_key(view, AS_KEY_F6, 0);
+    assert_true(drive_number(view, "card.w") > 400);
+    drive_resize(view, 1280, 800); /* the wide window has a wish of its own */
+    assert_true(drive_number(view, "panel.w") > 300);
+    drive_key(view, AS_KEY_F6, 0);
+    assert_true(drive_number(view, "card.w") > 1200);
     drive_resize(view, 1, 1); /* nothing breaks, nothing is drawn with negative sizes */
     drive_resize(view, -5, 100);
     as_draw_list list = {0};
@@ -399,6 +429,7 @@ static void pieces_of_a_word_stay_together(void **state)
     drive_frame(view, &list);
     float end = 0, start = -1;
     int lines = 0;
+    float cells_x = (float)drive_number(view, "map.cells.x"); /* the line is close at their left */
     as_rgba joint = as_theme_make(AS_THEME_LIGHT, 1).border_strong;
     for (size_t k = 0; k < list.n; k++) {
         const as_draw *d = &list.items[k];
@@ -407,7 +438,8 @@ static void pieces_of_a_word_stay_together(void **state)
             end = d->box.x + 3 * 9;
         if (d->tag == AS_DRAW_TEXT && d->size == 18 && d->text_len == 3 && !memcmp(text, "né", 3))
             start = d->box.x;
-        lines += d->tag == AS_DRAW_LINE && !memcmp(&d->colour, &joint, sizeof joint);
+        lines += d->tag == AS_DRAW_LINE && !memcmp(&d->colour, &joint, sizeof joint) &&
+                 d->box.x < cells_x && d->box.x > cells_x - 10;
     }
     as_draw_finish(&list);
     assert_float_equal(start, end, 0.01);
@@ -489,7 +521,7 @@ int main(void)
         TEST(late_steps_keep_their_probability),
         TEST(pictures_below_the_pointer_s_layer_stay),
         TEST(an_idle_window_needs_no_frames),
-        TEST(a_narrow_window_has_no_panel),
+        TEST(a_narrow_window_opens_the_panel_when_asked),
         TEST(pieces_of_a_word_stay_together),
         TEST(the_words_of_both_sides_are_told_apart),
         TEST(a_model_without_attention_shows_none),

@@ -146,14 +146,16 @@ static double number_at(const json_t *object, const char *key)
     return json_number_value(json_object_get(object, key));
 }
 
-/* True when there was a cell's tooltip to check. */
+/* True when there was a tooltip of the matrix's cell to check. */
 static bool check_tooltip(as_view *view)
 {
     bool seen = false;
     json_t *dump = drive_dump(view), *tip = json_object_get(dump, "tooltip");
     json_t *pin = json_object_get(dump, "pin"), *hover = json_object_get(dump, "hover");
     json_t *cell = json_is_array(pin) ? pin : hover;
-    if (json_is_object(tip) && json_is_array(cell)) {
+    const char *show = json_string_value(json_object_get(dump, "show"));
+    bool of_control = json_is_true(json_object_get(dump, "control_tip"));
+    if (json_is_object(tip) && json_is_array(cell) && !of_control && strcmp(show, "matrix") == 0) {
         double y = number_at(tip, "y"), h = number_at(tip, "h"), x = number_at(tip, "x");
         assert_true(x >= -0.01 && y >= -0.01);
         assert_true(x + number_at(tip, "w") <= number_at(dump, "width") + 0.01);
@@ -180,15 +182,16 @@ static bool check_tooltip(as_view *view)
 /* `first`: the state before all events. */
 static void undo_everything(as_view *view, const json_t *first)
 {
-    for (int k = 0; k < 4; k++)
-        drive_key(view, AS_KEY_ESCAPE, 0); /* menu, help, pin, focus */
+    drive_resize(view, 1280, 800);
+    for (int k = 0; k < 6; k++)
+        drive_key(view, AS_KEY_ESCAPE, 0); /* menu, help, playing, pin, diagram, focus */
     drive_compose(view, "", 0);
     for (int k = 0; k < 2 * N_EVENTS; k++)
         drive_letter(view, 'Z', AS_MOD_CTRL);
     json_t *dump = drive_dump(view);
     assert_string_equal(json_string_value(json_object_get(dump, "source")), first_text);
-    static const char *const settings[] = {"theme",    "colormap", "range",
-                                           "language", "zoom",     "model"};
+    static const char *const settings[] = {"theme", "colormap", "range",    "language",
+                                           "zoom",  "model",    "sharpness"};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         assert_true(
             json_equal(json_object_get(dump, settings[k]), json_object_get(first, settings[k])));

@@ -132,7 +132,12 @@ static as_worker *start(bell *b)
 
 static void submit(as_worker *w, uint64_t generation, const char *path, const char *text, int beam)
 {
-    as_worker_request request = {generation, path, text, text != NULL ? strlen(text) : 0, beam};
+    as_worker_request request = {.generation = generation,
+                                 .model_path = path,
+                                 .text = text,
+                                 .text_len = text != NULL ? strlen(text) : 0,
+                                 .beam = beam,
+                                 .temperature = 1};
     assert_true(as_worker_submit(w, &request, NULL));
 }
 

@@ -86,28 +86,46 @@ bool drive_take(as_view *view, as_request_kind kind, as_request *out)
     return false;
 }
 
-void drive_answer(as_view *view, as_translation *translation)
+static void answer(as_view *view, as_translation *translation, as_trace *trace,
+                   const as_config *config)
 {
     as_request request;
     assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
     as_view_result result = {.generation = request.generation,
                              .translation = translation,
-                             .config = &fake_config,
+                             .trace = trace,
+                             .config = config,
                              .decode_ms = 6.14};
+    translation->temperature = request.temperature;
     assert_true(as_view_set_translation(view, &result));
+}
+
+void drive_answer(as_view *view, as_translation *translation)
+{
+    answer(view, translation, NULL, &fake_config);
+}
+
+void drive_answer_traced(as_view *view, as_translation *translation, const as_config *config)
+{
+    answer(view, translation, fake_trace(translation), config);
 }
 
 void drive_show(as_view *view, const char *source, const char *target)
 {
     assert_true(as_view_set_source(view, source, strlen(source), NULL));
-    drive_answer(view, fake_translation(source, target, true));
+    drive_answer_traced(view, fake_translation(source, target, true), &fake_config);
+}
+
+void drive_frame_at(as_view *view, uint64_t now_ms, as_draw_list *list)
+{
+    as_error err = {0};
+    if (!as_view_frame(view, now_ms, list, &err))
+        fail_msg("%s", err.message);
 }
 
 void drive_frame(as_view *view, as_draw_list *list)
 {
-    as_error err = {0};
-    if (!as_view_frame(view, 0, list, &err))
-        fail_msg("%s", err.message);
+    drive_frame_at(view, 0, list);
 }
 
 json_t *drive_dump(as_view *view)
@@ -212,4 +230,15 @@ void drive_assert_focus(as_view *view, const char *name)
 {
     char got[32];
     assert_string_equal(drive_string(view, "focus", got, sizeof got), name);
+}
+
+void drive_focus(as_view *view, const char *name)
+{
+    char got[32];
+    for (int k = 0; k < 64; k++) {
+        if (strcmp(drive_string(view, "focus", got, sizeof got), name) == 0)
+            return;
+        drive_key(view, AS_KEY_TAB, 0);
+    }
+    fail_msg("Tab does not lead to %s", name);
 }

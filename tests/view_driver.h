@@ -22,13 +22,16 @@ void drive_resize(as_view *view, float width, float height);
 
 /* Takes requests until one of this kind is found; false when there is none. The others are lost. */
 bool drive_take(as_view *view, as_request_kind kind, as_request *out);
-/* Sets the source text and answers its request with a fake translation. */
+/* Sets the source text and answers its request with a fake translation and its trace. */
 void drive_show(as_view *view, const char *source, const char *target);
 /* Answers the pending request (the newest) with this translation. */
 void drive_answer(as_view *view, as_translation *translation);
+/* The same with a trace of it, under this configuration. */
+void drive_answer_traced(as_view *view, as_translation *translation, const as_config *config);
 
-/* Draws a frame that must succeed into a list of the caller's. */
+/* Draws a frame that must succeed into a list of the caller's; at time 0, at another. */
 void drive_frame(as_view *view, as_draw_list *list);
+void drive_frame_at(as_view *view, uint64_t now_ms, as_draw_list *list);
 
 /* The dump after a frame, parsed; json_decref. */
 json_t *drive_dump(as_view *view);
@@ -44,6 +47,8 @@ bool drive_list_says(const as_draw_list *list, const char *text);
 bool drive_says(as_view *view, const char *text);
 void drive_assert_cell(as_view *view, const char *key, int t, int i);
 void drive_assert_source(as_view *view, const char *text);
+/* Walks with Tab to whatever has this name in the dump. */
+void drive_focus(as_view *view, const char *name);
 void drive_assert_focus(as_view *view, const char *name);
 
 #endif

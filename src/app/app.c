@@ -259,6 +259,7 @@ static void translate(app *a, const as_request *r)
                                  .model_path = item->path,
                                  .text = r->text,
                                  .text_len = r->text_len,
+                                 .temperature = r->temperature,
                                  .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
     as_error err;
     if (!as_worker_submit(a->worker, &request, &err))
@@ -273,11 +274,13 @@ static void take_result(app *a)
     const as_model *model = result.model;
     as_view_result shown = {.generation = result.generation,
                             .translation = result.translation,
+                            .trace = result.trace,
                             .target_vocab = model != NULL ? model->target_vocab : NULL,
                             .config = model != NULL ? &model->config : NULL,
                             .decode_ms = result.decode_ms,
                             .message = result.translation == NULL ? result.error.message : NULL};
     result.translation = NULL; /* the view's now */
+    result.trace = NULL;
     as_view_set_translation(a->view, &shown);
     as_worker_result_finish(a->worker, &result);
 }

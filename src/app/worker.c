@@ -15,6 +15,7 @@ typedef struct job {
     char *model_path, *text; /* owned; text NULL: only load */
     size_t text_len;
     int beam;
+    double temperature;
 } job;
 
 /* Changed under the mutex, and but for `users` by the worker's thread alone, which may read it
@@ -125,7 +126,8 @@ static as_worker_result run(as_worker *w, const job *j, cached **used)
     r.model = (*used)->model;
     as_decode_options options = as_decode_defaults();
     options.beam = j->beam;
-    options.keep_states = true; /* the inspector shows the length of c_t */
+    options.temperature = j->temperature;
+    options.keep_states = true; /* for the trace */
     options.cancel = &w->cancel;
     int n = 0;
     double start = now_ms();
@@ -133,6 +135,10 @@ static as_worker_result run(as_worker *w, const job *j, cached **used)
                       &r.error))
         r.translation = NULL;
     r.decode_ms = now_ms() - start;
+    if (r.translation != NULL && !as_trace_new(r.model, r.translation, &r.trace, &r.error)) {
+        as_translation_free(r.translation);
+        r.translation = NULL;
+    }
     return r;
 }
 
@@ -150,6 +156,7 @@ static void drop_done(as_worker *w)
     if (!w->has_done)
         return;
     as_translation_free(w->done.translation);
+    as_trace_free(w->done.trace);
     release_model(w, w->done.model);
     w->has_done = false;
 }
@@ -167,8 +174,10 @@ static bool publish(as_worker *w, as_worker_result *r, cached *used)
         w->has_done = true;
     }
     pthread_mutex_unlock(&w->mutex);
-    if (overtaken)
+    if (overtaken) {
         as_translation_free(r->translation);
+        as_trace_free(r->trace);
+    }
     return !overtaken;
 }
 
@@ -250,6 +259,7 @@ static bool job_init(job *j, const as_worker_request *request)
     *j = (job){.generation = request->generation,
                .text_len = request->text_len,
                .beam = request->beam,
+               .temperature = request->temperature,
                .model_path = strdup(request->model_path)};
     if (request->text != NULL) {
         j->text = malloc(request->text_len + 1);
@@ -291,6 +301,7 @@ bool as_worker_take(as_worker *w, as_worker_result *out)
 void as_worker_result_finish(as_worker *w, as_worker_result *result)
 {
     as_translation_free(result->translation);
+    as_trace_free(result->trace);
     pthread_mutex_lock(&w->mutex);
     release_model(w, result->model);
     pthread_mutex_unlock(&w->mutex);

@@ -5,7 +5,7 @@
 #ifndef AS_APP_WORKER_H
 #define AS_APP_WORKER_H
 
-#include "core/decode.h"
+#include "core/trace.h"
 
 #include <stdint.h>
 
@@ -25,6 +25,7 @@ typedef struct as_worker_request {
     const char *text;       /* UTF-8, copied; NULL: only load the model, no result */
     size_t text_len;
     int beam;
+    double temperature; /* see as_decode_options */
 } as_worker_request;
 
 /* Hands over a request and returns at once. Errors: SYSTEM (memory; then nothing changes). */
@@ -33,6 +34,7 @@ bool as_worker_submit(as_worker *worker, const as_worker_request *request, as_er
 typedef struct as_worker_result {
     uint64_t generation;
     as_translation *translation; /* the caller may take it and leave NULL; NULL: see error */
+    as_trace *trace;             /* of the translation, NULL without one; likewise */
     const as_model *model;       /* stays loaded until as_worker_result_finish; NULL: not loaded */
     double decode_ms;            /* the decode alone, without loading the model */
     as_error error;

@@ -21,6 +21,7 @@ typedef struct as_score {
     /* The right side of e_{t,i} for people, in the letters of the papers; "{s}" stands for the state
      * that asks. NULL without attention. */
     const char *equation;
+    const char *term; /* one of the numbers that e is the sum of, in the same letters; or NULL */
 
     /* Its parameters, in file order: number k of them is as_params.attention[k], its slot. */
     as_score_param params[AS_SCORE_SLOTS];

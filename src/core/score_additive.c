@@ -42,6 +42,7 @@ static void backward(const as_kernels *kernels, const as_params *params, as_para
 
 const as_score as_score_additive = {
     .equation = "vₐᵀ tanh(Wₐ {s} + Uₐ hᵢ + bₐ)",
+    .term = "vₖ tanh(…)ₖ",
     .params = {[W_A] = {"attention.W_a", AS_DIM_A, AS_DIM_D},
                [U_A] = {"attention.U_a", AS_DIM_A, AS_DIM_2H},
                [B_A] = {"attention.b_a", AS_DIM_A, AS_DIM_1},

@@ -15,6 +15,7 @@ static bool check(const as_config *config, as_error *err)
 
 const as_score as_score_dot = {
     .equation = "{s}ᵀ hᵢ",
+    .term = "sₖ hᵢₖ",
     .key_W = AS_NO_SLOT,
     .key_b = AS_NO_SLOT,
     .query_W = AS_NO_SLOT,

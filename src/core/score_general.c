@@ -8,6 +8,7 @@ enum { W_A, N_PARAMS };
 
 const as_score as_score_general = {
     .equation = "{s}ᵀ Wₐ hᵢ",
+    .term = "sₖ (Wₐ hᵢ)ₖ",
     .params = {[W_A] = {"attention.W_a", AS_DIM_D, AS_DIM_2H}},
     .n_params = N_PARAMS,
     .key_W = W_A,

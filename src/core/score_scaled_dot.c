@@ -39,6 +39,7 @@ static void backward(const as_kernels *kernels, const as_params *params, as_para
 
 const as_score as_score_scaled_dot = {
     .equation = "(W_q {s})ᵀ (W_k hᵢ) / √A",
+    .term = "qₖ kᵢₖ / √A",
     .params = {[W_Q] = {"attention.W_q", AS_DIM_A, AS_DIM_D},
                [W_K] = {"attention.W_k", AS_DIM_A, AS_DIM_2H}},
     .n_params = N_PARAMS,

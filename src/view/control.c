@@ -3,11 +3,22 @@
 const as_control_spec *as_control_lookup(as_control control)
 {
     static const as_control_spec specs[AS_N_CONTROLS] = {
-        [AS_CONTROL_MODEL] = {"model", AS_STR_TIP_MODEL, ""},
-        [AS_CONTROL_COLOURS] = {"colours", AS_STR_TIP_COLOURS, "F2  F3  F4"},
-        [AS_CONTROL_EXPORT] = {"export", AS_STR_TIP_EXPORT, "Ctrl+S"},
-        [AS_CONTROL_LANGUAGE] = {"language", AS_STR_TIP_LANGUAGE, "F5"},
-        [AS_CONTROL_HELP] = {"help", AS_STR_TIP_HELP, "F1"},
+        [AS_CONTROL_MATRIX] = {"matrix", AS_GROUP_CARD, AS_STR_TIP_MATRIX, "F7"},
+        [AS_CONTROL_DIAGRAM] = {"diagram", AS_GROUP_CARD, AS_STR_TIP_DIAGRAM, "F7"},
+        [AS_CONTROL_TERMS] = {"terms", AS_GROUP_PANEL, AS_STR_TIP_TERMS, "←  →"},
+        [AS_CONTROL_SHARPNESS] = {"sharpness", AS_GROUP_PANEL, AS_STR_TIP_SHARPNESS, "Alt+↑  ↓"},
+        [AS_CONTROL_PREVIOUS] = {"previous", AS_GROUP_FOOTER, AS_STR_TIP_PREVIOUS, "PgUp"},
+        [AS_CONTROL_PLAY] = {"play", AS_GROUP_FOOTER, AS_STR_TIP_PLAY, "F8"},
+        [AS_CONTROL_NEXT] = {"next", AS_GROUP_FOOTER, AS_STR_TIP_NEXT, "PgDn"},
+        [AS_CONTROL_STEP] = {"step", AS_GROUP_FOOTER, AS_STR_TIP_STEP, "←  →  Home  End"},
+        [AS_CONTROL_SPEED] = {"speed", AS_GROUP_FOOTER, AS_STR_TIP_SPEED, "F9  F10"},
+        [AS_CONTROL_MODEL] = {"model", AS_GROUP_HEADER, AS_STR_TIP_MODEL, ""},
+        [AS_CONTROL_TRAINED] = {"trained", AS_GROUP_HEADER, AS_STR_TIP_TRAINED, "Alt+0"},
+        [AS_CONTROL_COLOURS] = {"colours", AS_GROUP_HEADER, AS_STR_TIP_COLOURS, "F2  F3  F4"},
+        [AS_CONTROL_EXPORT] = {"export", AS_GROUP_HEADER, AS_STR_TIP_EXPORT, "Ctrl+S"},
+        [AS_CONTROL_PANEL] = {"panel", AS_GROUP_HEADER, AS_STR_TIP_PANEL, "F6"},
+        [AS_CONTROL_LANGUAGE] = {"language", AS_GROUP_HEADER, AS_STR_TIP_LANGUAGE, "F5"},
+        [AS_CONTROL_HELP] = {"help", AS_GROUP_HEADER, AS_STR_TIP_HELP, "F1"},
     };
     return &specs[control];
 }

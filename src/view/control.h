@@ -7,17 +7,39 @@
 
 /* In the order in which Tab walks them, after the field and the card. */
 typedef enum as_control {
-    /* the header's: the first at the left after the logo, the others right-aligned in this order */
+    /* the card's, at its top left: what it shows */
+    AS_CONTROL_MATRIX,
+    AS_CONTROL_DIAGRAM,
+    /* the panel's, from the top; they scroll with its content */
+    AS_CONTROL_TERMS,
+    AS_CONTROL_SHARPNESS,
+    /* the bottom bar's, from the left */
+    AS_CONTROL_PREVIOUS,
+    AS_CONTROL_PLAY,
+    AS_CONTROL_NEXT,
+    AS_CONTROL_STEP,
+    AS_CONTROL_SPEED,
+    /* the header's: the first two from the left, after the logo, the others right-aligned */
     AS_CONTROL_MODEL,
+    AS_CONTROL_TRAINED, /* there only while the sharpness is not the model's own */
     AS_CONTROL_COLOURS,
     AS_CONTROL_EXPORT,
+    AS_CONTROL_PANEL,
     AS_CONTROL_LANGUAGE,
     AS_CONTROL_HELP,
     AS_N_CONTROLS,
 } as_control;
 
+typedef enum as_control_group {
+    AS_GROUP_CARD,
+    AS_GROUP_PANEL,
+    AS_GROUP_FOOTER,
+    AS_GROUP_HEADER,
+} as_control_group;
+
 typedef struct as_control_spec {
     const char *name; /* in the dump of the state */
+    as_control_group group;
     as_string tip;    /* what it does */
     const char *keys; /* what does the same; "" */
 } as_control_spec;

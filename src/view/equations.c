@@ -21,9 +21,11 @@ typedef struct page {
     const places *at;
 } page;
 
-__attribute__((format(printf, 2, 3))) static as_equation *add(page *p, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static as_equation *add(page *p, as_stage stage,
+                                                              const char *format, ...)
 {
     as_equation *eq = &p->lines[p->n++];
+    eq->stage = stage;
     va_list args;
     va_start(args, format);
     vsnprintf(eq->text, sizeof eq->text, format, args);
@@ -64,13 +66,16 @@ static void attend(page *p, const char *asks, int t, int i)
         put_state(right, sizeof right, as_score_lookup(r->config.score)->equation, asks);
     else /* the paper's general form: any alignment model */
         snprintf(right, sizeof right, "a(s%s, hᵢ)", asks);
-    as_equation *e = add(p, "e%s,ᵢ = %s", at->t, right);
+    as_equation *e = add(p, AS_STAGE_SCORES, "e%s,ᵢ = %s", at->t, right);
     if (tr->energy)
         set_value(e, (double)tr->energy[cell], 3, "e%s,%s", at->t, at->i);
-    as_equation *alpha = add(p, "α%s  = softmax(e%s)", at->t, at->t);
+    char tau[32] = "";
+    if (tr->temperature != 1)
+        snprintf(tau, sizeof tau, "/%g", tr->temperature);
+    as_equation *alpha = add(p, AS_STAGE_WEIGHTS, "α%s  = softmax(e%s%s)", at->t, at->t, tau);
     set_value(alpha, (double)tr->alpha[cell], 4, "α%s,%s", at->t, at->i);
     alpha->marked = true;
-    add(p, "c%s  = Σᵢ α%s,ᵢ hᵢ", at->t, at->t);
+    add(p, AS_STAGE_CONTEXT, "c%s  = Σᵢ α%s,ᵢ hᵢ", at->t, at->t);
 }
 
 /* c, and what it is made of; s of place `asks` asks. */
@@ -79,28 +84,43 @@ static void context(page *p, const char *asks, int t, int i)
     const as_result *r = p->result;
     char last[AS_FORMAT_MAX];
     if (r->translation->no_attention || (r->has_config && !as_config_attends(&r->config)))
-        add(p, "c%s  = [→h%s; ←h₁]", p->at->t, as_format_subscript(last, r->S));
+        add(p, AS_STAGE_CONTEXT, "c%s  = [→h%s; ←h₁]", p->at->t, as_format_subscript(last, r->S));
     else
         attend(p, asks, t, i);
     if (r->context_norm)
         set_value(&p->lines[p->n - 1], (double)r->context_norm[t], 2, "‖c%s‖", p->at->t);
 }
 
+/* The means of the gates of the line that makes s_t, the last one so far. */
+static void gates(page *p, int t)
+{
+    const as_trace *trace = p->result->trace;
+    char r[AS_FORMAT_MAX], z[AS_FORMAT_MAX];
+    if (!trace)
+        return;
+    as_format_fixed(r, (double)trace->r[t], 2);
+    as_format_fixed(z, (double)trace->z[t], 2);
+    as_equation *eq = &p->lines[p->n - 1];
+    snprintf(eq->value, sizeof eq->value, "r̄ %s  z̄ %s", r, z);
+    snprintf(eq->number, sizeof eq->number, "%.12s  %.12s", r, z);
+}
+
 /* s from y and what is fed beside it: c of place `context_place` where nothing else is said. */
-static void state(page *p, const char *context_place)
+static void state(page *p, as_stage stage, const char *context_place, int t)
 {
     const places *at = p->at;
     switch (p->result->has_config ? p->result->config.feed : AS_FEED_CONTEXT) {
     case AS_FEED_CONTEXT:
-        add(p, "s%s  = GRU(s%s, [y%s; c%s])", at->t, at->before, at->before, context_place);
+        add(p, stage, "s%s  = GRU(s%s, [y%s; c%s])", at->t, at->before, at->before, context_place);
         break;
     case AS_FEED_READOUT:
-        add(p, "s%s  = GRU(s%s, [y%s; r%s])", at->t, at->before, at->before, at->before);
+        add(p, stage, "s%s  = GRU(s%s, [y%s; r%s])", at->t, at->before, at->before, at->before);
         break;
     case AS_FEED_NOTHING:
-        add(p, "s%s  = GRU(s%s, y%s)", at->t, at->before, at->before);
+        add(p, stage, "s%s  = GRU(s%s, y%s)", at->t, at->before, at->before);
         break;
     }
+    gates(p, t);
 }
 
 /* The two cells of query half and, between them, what the first one's state asks for. */
@@ -109,9 +129,10 @@ static void halves(page *p, int t, int i)
     const places *at = p->at;
     char half[3 * AS_FORMAT_MAX + sizeof "′"];
     snprintf(half, sizeof half, "′%s", at->t);
-    add(p, "s%s  = GRU₁(s%s, y%s)", half, at->before, at->before);
+    add(p, AS_STAGE_QUERY, "s%s  = GRU₁(s%s, y%s)", half, at->before, at->before);
     context(p, half, t, i);
-    add(p, "s%s  = GRU₂(s%s, c%s)", at->t, half, at->t);
+    add(p, AS_STAGE_WORD, "s%s  = GRU₂(s%s, c%s)", at->t, half, at->t);
+    gates(p, t);
 }
 
 static void readout(page *p, int t)
@@ -125,14 +146,14 @@ static void readout(page *p, int t)
         snprintf(input, sizeof input, "[s%s; c%s; y%s]", at->t, at->t, at->before);
     as_readout kind = r->has_config ? r->config.readout : AS_READOUT_LINEAR;
     if (kind == AS_READOUT_AFFINE)
-        add(p, "r%s  = Wᵣ %s + bᵣ", at->t, input);
+        add(p, AS_STAGE_WORD, "r%s  = Wᵣ %s + bᵣ", at->t, input);
     else if (kind != AS_READOUT_LINEAR)
-        add(p, "r%s  = %s(Wᵣ %s + bᵣ)", at->t, as_readout_name(kind), input);
+        add(p, AS_STAGE_WORD, "r%s  = %s(Wᵣ %s + bᵣ)", at->t, as_readout_name(kind), input);
     as_equation *eq;
     if (kind != AS_READOUT_LINEAR)
-        eq = add(p, "y%s  ~ softmax(Wₒ r%s + bₒ)", at->t, at->t);
+        eq = add(p, AS_STAGE_WORD, "y%s  ~ softmax(Wₒ r%s + bₒ)", at->t, at->t);
     else
-        eq = add(p, "y%s  ~ softmax(Wₒ %s + bₒ)", at->t, input);
+        eq = add(p, AS_STAGE_WORD, "y%s  ~ softmax(Wₒ %s + bₒ)", at->t, input);
     set_value(eq, exp((double)r->translation->logp[t]), 3, "P(y%s)", at->t);
 }
 
@@ -147,10 +168,10 @@ int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *r, int t, i
     switch (r->has_config ? r->config.query : AS_QUERY_PREVIOUS) {
     case AS_QUERY_PREVIOUS:
         context(&p, at.before, t, i);
-        state(&p, at.t);
+        state(&p, AS_STAGE_WORD, at.t, t);
         break;
     case AS_QUERY_CURRENT:
-        state(&p, at.before);
+        state(&p, AS_STAGE_QUERY, at.before, t);
         context(&p, at.t, t, i);
         break;
     case AS_QUERY_HALF:
@@ -159,6 +180,6 @@ int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *r, int t, i
     }
     readout(&p, t);
     if (r->has_config && r->config.norm != AS_NORM_NONE)
-        add(&p, "W x  ↦ g ∘ (W x − μ)/σ");
+        add(&p, AS_STAGE_QUERY, "W x  ↦ g ∘ (W x − μ)/σ");
     return p.n;
 }

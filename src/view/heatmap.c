@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/scroll.h"
+
 /* Proportions, in multiples of the labels' text size. */
 static const float title_room = 1.5f; /* a line of title above the labels, or left of them */
 static const float row_gap = 0.8f;    /* between a row's label and its cells */
@@ -11,7 +13,8 @@ static const float bar_gap = 1.1f, bar_w = 0.85f;
 static const float bar_room = 4.6f; /* right of the cells: gap, bar, ticks, range */
 static const float bar_min_h = 8;
 static const float scrollbar_room = 0.8f; /* between cells and bar, and below the cells */
-static const float min_thumb = 20;        /* pixels: still easy to grab */
+static const float strip_h = 2.1f, strip_w = 1.8f, strip_gap = 0.45f;
+static const float strips_from_h = 13, strips_from_w = 18; /* areas at least so large have them */
 static const float cos45 = 0.70710678f;
 
 static float clampf(float x, float low, float high)
@@ -61,12 +64,31 @@ static float cell_size(float room, int n, float low, float high)
     return fmaxf(floorf(clampf(room / (float)n, low, high)), 1);
 }
 
+static as_scroll scroll_of(const as_heatmap *map, bool vertical)
+{
+    if (vertical)
+        return (as_scroll){(float)map->T * map->cell_h, map->cells.h, map->scroll_y};
+    return (as_scroll){(float)map->S * map->cell_w, map->cells.w, map->scroll_x};
+}
+
 static void clamp_scroll(as_heatmap *map)
 {
-    float most_x = fmaxf((float)map->S * map->cell_w - map->cells.w, 0);
-    float most_y = fmaxf((float)map->T * map->cell_h - map->cells.h, 0);
-    map->scroll_x = roundf(clampf(map->scroll_x, 0, most_x));
-    map->scroll_y = roundf(clampf(map->scroll_y, 0, most_y));
+    map->scroll_x = as_scroll_clamped(scroll_of(map, false));
+    map->scroll_y = as_scroll_clamped(scroll_of(map, true));
+}
+
+/* Along the cells, past the scroll bar where there is one. */
+static void place_strips(as_heatmap *map, bool below, bool beside)
+{
+    float em = map->size;
+    const as_box cells = map->cells;
+    float x = cells.x + cells.w + strip_gap * em, y = cells.y + cells.h + strip_gap * em;
+    if (as_scroll_needed(scroll_of(map, true)))
+        x += scrollbar_room * em;
+    if (as_scroll_needed(scroll_of(map, false)))
+        y += scrollbar_room * em;
+    map->coverage = (as_box){cells.x, y, cells.w, below ? strip_h * em : 0};
+    map->chance = (as_box){x, cells.y, beside ? strip_w * em : 0, cells.h};
 }
 
 void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spec)
@@ -82,8 +104,12 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     float em = spec->size;
     float left = title_room * em + map->row_label_w + row_gap * em;
     float top = title_room * em + slanted_height(spec, map->col_label_w) + column_gap * em;
-    float room_w = fmaxf(spec->area.w - left - bar_room * em, 1);
-    float room_h = fmaxf(spec->area.h - top - scrollbar_room * em, 1);
+    bool below = spec->strips && spec->area.h >= strips_from_h * em;
+    bool beside = spec->strips && spec->area.w >= strips_from_w * em;
+    float strips_w = beside ? (strip_w + strip_gap) * em : 0;
+    float strips_h = below ? (strip_h + strip_gap) * em : 0;
+    float room_w = fmaxf(spec->area.w - left - bar_room * em - strips_w, 1);
+    float room_h = fmaxf(spec->area.h - top - scrollbar_room * em - strips_h, 1);
     map->cell_w = cell_size(room_w, S, spec->min_w, spec->max_w);
     map->cell_h = cell_size(room_h, T, spec->min_h, spec->max_h);
     float w = fminf((float)S * map->cell_w, floorf(room_w));
@@ -92,10 +118,12 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     map->cells = (as_box){roundf(spec->area.x + left) + slack, roundf(spec->area.y + top), w, h};
     map->title_x = map->cells.x - left + title_room * em / 2;
     map->title_y = spec->area.y + em;
-    float below = spec->area.y + spec->area.h - map->cells.y;
-    map->bar = (as_box){map->cells.x + w + bar_gap * em, map->cells.y, bar_w * em,
-                        fminf(fmaxf(h, bar_min_h * em), fmaxf(below, 1))};
+    map->title_from = spec->title_from;
+    float bottom = spec->area.y + spec->area.h - map->cells.y;
+    map->bar = (as_box){map->cells.x + w + bar_gap * em + strips_w, map->cells.y, bar_w * em,
+                        fminf(fmaxf(h, bar_min_h * em), fmaxf(bottom, 1))};
     clamp_scroll(map);
+    place_strips(map, below, beside);
 }
 
 void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, float *h)
@@ -138,6 +166,10 @@ as_place as_heatmap_hit(const as_heatmap *map, float x, float y)
     as_box track, thumb;
     if (inside(cells, x, y))
         return (as_place){AS_PLACE_CELL, {row_at(map, y), column_at(map, x)}};
+    if (inside(map->coverage, x, y))
+        return (as_place){AS_PLACE_COLUMN, {-1, column_at(map, x)}};
+    if (inside(map->chance, x, y))
+        return (as_place){AS_PLACE_ROW, {row_at(map, y), -1}};
     if (as_heatmap_scrollbar(map, false, &track, &thumb) && inside(track, x, y))
         return (as_place){AS_PLACE_SCROLL_X, AS_NO_CELL};
     if (as_heatmap_scrollbar(map, true, &track, &thumb) && inside(track, x, y))
@@ -238,43 +270,20 @@ void as_heatmap_scroll_by(as_heatmap *map, float dx, float dy)
 
 void as_heatmap_scroll_to(as_heatmap *map, int t, int i)
 {
-    if (i >= 0) {
-        float x = (float)i * map->cell_w;
-        map->scroll_x = clampf(map->scroll_x, x + map->cell_w - map->cells.w, x);
-    }
-    if (t >= 0) {
-        float y = (float)t * map->cell_h;
-        map->scroll_y = clampf(map->scroll_y, y + map->cell_h - map->cells.h, y);
-    }
-    clamp_scroll(map);
-}
-
-/* One way of scrolling: the whole length, what of it is visible, how far it is scrolled. */
-typedef struct extent {
-    float whole, seen, scroll;
-} extent;
-
-static extent extent_of(const as_heatmap *map, bool vertical)
-{
-    if (vertical)
-        return (extent){(float)map->T * map->cell_h, map->cells.h, map->scroll_y};
-    return (extent){(float)map->S * map->cell_w, map->cells.w, map->scroll_x};
-}
-
-static float thumb_length(extent e)
-{
-    return fminf(fmaxf(e.seen * e.seen / e.whole, min_thumb), e.seen);
+    if (i >= 0)
+        map->scroll_x = as_scroll_shown(scroll_of(map, false), (float)i * map->cell_w, map->cell_w);
+    if (t >= 0)
+        map->scroll_y = as_scroll_shown(scroll_of(map, true), (float)t * map->cell_h, map->cell_h);
 }
 
 bool as_heatmap_scrollbar(const as_heatmap *map, bool vertical, as_box *track, as_box *thumb)
 {
-    extent e = extent_of(map, vertical);
-    if (e.whole <= e.seen + 0.5f)
+    as_scroll s = scroll_of(map, vertical);
+    if (!as_scroll_needed(s))
         return false;
     const as_box cells = map->cells;
     float gap = 0.2f * map->size, thick = (scrollbar_room - 0.2f) * map->size;
-    float length = thumb_length(e);
-    float start = (e.seen - length) * e.scroll / (e.whole - e.seen);
+    float start, length = as_scroll_thumb(s, &start);
     if (vertical) {
         *track = (as_box){cells.x + cells.w + gap, cells.y, thick, cells.h};
         *thumb = (as_box){track->x, track->y + start, thick, length};
@@ -287,15 +296,11 @@ bool as_heatmap_scrollbar(const as_heatmap *map, bool vertical, as_box *track, a
 
 void as_heatmap_drag_thumb(as_heatmap *map, bool vertical, float thumb_start)
 {
-    extent e = extent_of(map, vertical);
-    float track_start = vertical ? map->cells.y : map->cells.x;
-    float free_room = e.seen - thumb_length(e);
-    if (e.whole <= e.seen || free_room <= 0)
+    as_scroll s = scroll_of(map, vertical);
+    if (!as_scroll_needed(s))
         return;
-    float scroll = (thumb_start - track_start) / free_room * (e.whole - e.seen);
     if (vertical)
-        map->scroll_y = scroll;
+        map->scroll_y = as_scroll_dragged(s, thumb_start - map->cells.y);
     else
-        map->scroll_x = scroll;
-    clamp_scroll(map);
+        map->scroll_x = as_scroll_dragged(s, thumb_start - map->cells.x);
 }

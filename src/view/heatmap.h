@@ -17,6 +17,8 @@ typedef struct as_heatmap_spec {
     float ascent, descent;            /* of the labels' text */
     float min_w, max_w, min_h, max_h; /* of a cell; whole pixels inside these bounds */
     bool fit;                         /* a figure: labels are never cut and nothing scrolls */
+    bool strips;                      /* room for those of strips.h, where the area has some */
+    float title_from;                 /* the source's title begins no further left */
 } as_heatmap_spec;
 
 typedef struct as_heatmap {
@@ -28,7 +30,10 @@ typedef struct as_heatmap {
     float size, ascent, descent;
     float row_label_w, col_label_w; /* room for labels; longer ones end in an ellipsis */
     float title_x, title_y; /* centre line of the target's title, baseline of the source's */
-    as_box bar;             /* the colour bar */
+    float title_from;
+    as_box bar;      /* the colour bar */
+    as_box coverage; /* below the columns in view; h 0: no room */
+    as_box chance;   /* right of the rows in view; w 0: no room */
 } as_heatmap;
 
 typedef struct as_cell {
@@ -40,8 +45,8 @@ typedef struct as_cell {
 typedef enum as_place_kind {
     AS_PLACE_NONE,
     AS_PLACE_CELL,     /* t, i */
-    AS_PLACE_ROW,      /* the label of row t */
-    AS_PLACE_COLUMN,   /* the label of column i */
+    AS_PLACE_ROW,      /* the label of row t, its part of the right strip */
+    AS_PLACE_COLUMN,   /* the label of column i, its part of the lower strip */
     AS_PLACE_SCROLL_X, /* the scroll bars */
     AS_PLACE_SCROLL_Y,
 } as_place_kind;

@@ -1,6 +1,7 @@
 #include "view/heatmap_draw.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const float slant = 45; /* degrees */
@@ -19,6 +20,13 @@ static as_rgba token_colour(const as_token *token, const as_theme *theme)
     return token->special ? theme->text_faint : theme->text;
 }
 
+static float label_width(const as_heatmap_style *style, as_font font, float size, const char *label,
+                         float max_width)
+{
+    const as_text_metrics *tm = style->tm;
+    return fminf(tm->width(tm->context, font, size, label, strlen(label)), max_width);
+}
+
 static void draw_title(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,
                        bool source)
 {
@@ -26,6 +34,10 @@ static void draw_title(as_draw_list *list, const as_heatmap *map, const as_heatm
     const as_theme *theme = style->theme;
     float size = map->size * 0.9f;
     float x = source ? map->cells.x + map->cells.w / 2 : map->title_x + size * 0.35f;
+    if (source) {
+        float half = label_width(style, AS_FONT_REGULAR, size, title, map->cells.w) / 2;
+        x = fmaxf(x, map->title_from + half);
+    }
     float y = source ? map->title_y : map->cells.y + map->cells.h / 2;
     as_draw *d =
         as_draw_text(list, x, y, AS_FONT_REGULAR, size, theme->text_soft, title, strlen(title));
@@ -47,13 +59,6 @@ static void draw_unknown(as_draw_list *list, float x, float y, float length, flo
     float d = below * cos45; /* away from the baseline, square to it */
     as_draw_line(list, x + d, y + d, x + d + length * cos45, y + d - length * cos45, theme->zoom,
                  theme->error);
-}
-
-static float label_width(const as_heatmap_style *style, as_font font, float size, const char *label,
-                         float max_width)
-{
-    const as_text_metrics *tm = style->tm;
-    return fminf(tm->width(tm->context, font, size, label, strlen(label)), max_width);
 }
 
 static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_token *token,
@@ -205,7 +210,17 @@ static void draw_tick(as_draw_list *list, const as_heatmap *map, const as_heatma
                  style->theme->text_soft, text, strlen(text));
 }
 
-static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style)
+/* The range, and the temperature where alpha is not the model's own. */
+static void name_range(char *out, size_t size, const char *range, double temperature)
+{
+    if (temperature == 1)
+        snprintf(out, size, "%s", range);
+    else
+        snprintf(out, size, "%s · τ = %g", range, temperature);
+}
+
+static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_result *result,
+                     const as_heatmap_style *style)
 {
     static const char *const middles[AS_N_RANGES] = {"0.5", "½ max", "0.25"};
     static const as_string names[AS_N_RANGES] = {AS_STR_RANGE_FIXED, AS_STR_RANGE_ROW_MAX,
@@ -225,7 +240,9 @@ static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_heatmap
                               AS_FONT_REGULAR, map->size, theme->text_soft, "α", strlen("α"));
     if (d)
         d->align = AS_ALIGN_CENTRE;
-    const char *name = as_str(style->language, names[style->range]);
+    char name[96];
+    name_range(name, sizeof name, as_str(style->language, names[style->range]),
+               result->translation->temperature);
     float size = map->size * 0.8f;
     d = as_draw_text(list, map->bar.x + map->bar.w + 2.9f * map->size, map->bar.y + map->bar.h / 2,
                      AS_FONT_REGULAR, size, theme->text_soft, name, strlen(name));
@@ -261,7 +278,7 @@ void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result 
     draw_title(list, map, style, true);
     draw_title(list, map, style, false);
     if (attends)
-        draw_bar(list, map, style);
+        draw_bar(list, map, result, style);
     draw_scrollbars(list, map, style->theme);
 }
 

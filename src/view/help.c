@@ -17,7 +17,13 @@ static const help_line left[] = {
     {"F3", AS_STR_HELP_F3},
     {"F4", AS_STR_HELP_F4},
     {"F5", AS_STR_HELP_F5},
+    {"F6", AS_STR_HELP_F6},
+    {"F7", AS_STR_HELP_F7},
+    {"F8", AS_STR_HELP_F8},
+    {"F9  F10", AS_STR_HELP_SPEED},
+    {"Alt+↑  ↓  0", AS_STR_HELP_SHARPNESS},
     {"Ctrl +  −  0", AS_STR_HELP_ZOOM},
+    {"Ctrl+Z  Y", AS_STR_HELP_UNDO},
     {"Ctrl+S", AS_STR_HELP_SAVE},
     {"Ctrl+Shift+C", AS_STR_HELP_COPY_TRANSLATION},
     {"Ctrl+Shift+M", AS_STR_HELP_COPY_MATRIX},
@@ -31,17 +37,26 @@ static const help_line right[] = {
     {"Ctrl+⌫  Del", AS_STR_HELP_ERASE},
     {"Ctrl+A", AS_STR_HELP_ALL},
     {"Ctrl+C  X  V", AS_STR_HELP_CLIPBOARD},
-    {"Ctrl+Z  Y", AS_STR_HELP_UNDO},
     {"Enter  ↓", AS_STR_HELP_ENTER},
     {NULL, AS_STR_HELP_MAP},
     {"←  →  ↑  ↓", AS_STR_HELP_WALK},
     {"Home  End", AS_STR_HELP_ROW_ENDS},
     {"PgUp  PgDn", AS_STR_HELP_PAGE},
-    {"Space", AS_STR_HELP_PIN},
+    {"Enter", AS_STR_HELP_PIN},
+    {"Space", AS_STR_HELP_SPACE},
     {"Ctrl+C", AS_STR_HELP_COPY_MATRIX},
     {"", AS_STR_HELP_WHEEL},
+    {NULL, AS_STR_HELP_DIAGRAM},
+    {"←  →", AS_STR_HELP_STAGES},
+    {"↑  ↓", AS_STR_HELP_STEPS},
+    {"Home  End", AS_STR_HELP_ENDS},
+    {"Shift+←  →", AS_STR_HELP_SOURCE},
 };
-enum { N_LEFT = sizeof left / sizeof left[0], N_RIGHT = sizeof right / sizeof right[0] };
+enum {
+    N_LEFT = sizeof left / sizeof left[0],
+    N_RIGHT = sizeof right / sizeof right[0],
+    N_ROWS = N_LEFT > N_RIGHT ? N_LEFT : N_RIGHT,
+};
 
 static void draw_column(as_draw_list *list, const help_line *lines, int n, as_box box, float row,
                         const as_theme *theme, as_language language)
@@ -71,8 +86,8 @@ void as_help_draw(as_draw_list *list, as_box window, const as_theme *theme,
     (void)tm;
     float z = theme->zoom, pad = 24 * z, title_h = 40 * z;
     float w = fminf(760 * z, window.w - 16 * z);
-    float row = fminf(25 * z, fmaxf((window.h - 2 * pad - title_h) / N_RIGHT, 4));
-    float h = title_h + N_RIGHT * row + 2 * pad;
+    float row = fminf(25 * z, fmaxf((window.h - 2 * pad - title_h) / N_ROWS, 4));
+    float h = title_h + N_ROWS * row + 2 * pad;
     as_rgba veil = theme->dark ? (as_rgba){0, 0, 0, 150} : (as_rgba){20, 23, 28, 90};
     as_box card = {window.x + (window.w - w) / 2, window.y + fmaxf((window.h - h) / 2, 0), w, h};
     as_draw_rect(list, window, 0, veil);

@@ -2,8 +2,10 @@
 
 #include <math.h>
 
-/* Below these the side panel goes, and distances shrink. Times the zoom. */
-static const float panel_from_w = 1000, roomy_from_h = 620;
+/* Below these the side panel is closed unless asked for, it has the card's room, and distances
+ * shrink. Times the zoom. */
+static const float panel_from_w = 1000, both_from_w = 640, roomy_from_h = 620;
+static const float slider_least = 90, slider_most = 430;
 
 bool as_box_contains(as_box box, float x, float y)
 {
@@ -25,6 +27,11 @@ static bool roomy(const as_layout_spec *spec, const as_theme *theme)
     return spec->height >= roomy_from_h * theme->zoom;
 }
 
+bool as_layout_is_narrow(float width, const as_theme *theme)
+{
+    return width < panel_from_w * theme->zoom;
+}
+
 int as_layout_target_lines(const as_layout_spec *spec, const as_theme *theme, int n_lines)
 {
     int most = roomy(spec, theme) ? 3 : 1;
@@ -40,20 +47,98 @@ static void place_header(as_layout *l, const as_layout_spec *spec, const as_them
     l->logo_x = 20 * z;
     l->baseline = y + h / 2;
     float right = spec->width - 20 * z;
-    for (int b = AS_N_CONTROLS - 1; b > AS_CONTROL_MODEL; b--) {
-        float w = roundf(spec->control_w[b] + 2 * pad);
+    for (int c = AS_CONTROL_HELP; c > AS_CONTROL_TRAINED; c--) {
+        float w = roundf(spec->control_w[c] + 2 * pad);
         right -= w;
-        l->controls[b] = box_of(right, y, w, h);
+        l->controls[c] = box_of(right, y, w, h);
         right -= gap;
     }
-    float x = l->logo_x + spec->logo_w + gap;
-    float w = fminf(roundf(spec->control_w[AS_CONTROL_MODEL] + 2 * pad), right - x);
+    float x = l->logo_x + spec->logo_w + gap, pill = spec->control_w[AS_CONTROL_TRAINED];
+    pill = pill > 0 ? roundf(pill + 2 * pad) : 0; /* it must be seen: the model's name yields */
+    float room = right - x - (pill > 0 ? pill + gap : 0);
+    float w = fminf(roundf(spec->control_w[AS_CONTROL_MODEL] + 2 * pad), room);
     l->controls[AS_CONTROL_MODEL] = box_of(x, y, w, h);
-    x += fmaxf(w, 0) + gap + 4 * z;
-    if (right - x >= spec->score_w && spec->score_w > 0)
-        l->score = box_of(x, y, spec->score_w, h);
-    else
-        l->score = box_of(x, y, 0, h);
+    x += fmaxf(w, 0) + gap;
+    l->controls[AS_CONTROL_TRAINED] = box_of(x, y, pill, h);
+    x += pill > 0 ? pill + gap : 0;
+    x += 4 * z;
+    bool fits = right - x >= spec->score_w && spec->score_w > 0;
+    l->score = box_of(x, y, fits ? spec->score_w : 0, h);
+}
+
+/* The step's controls from the left; what is left is for words. In a narrow window the label goes
+ * first, then the speed, then the steps to and fro. */
+static void place_transport(as_layout *l, const as_layout_spec *spec, const as_theme *theme,
+                            float h)
+{
+    float z = theme->zoom, gap = 8 * z, pad = 11 * z, x = l->footer.x, w[AS_N_CONTROLS];
+    float right = l->footer.x + l->footer.w, y = l->footer.y + (l->footer.h - h) / 2;
+    for (int c = AS_CONTROL_PREVIOUS; c <= AS_CONTROL_SPEED; c++)
+        l->controls[c] = box_of(x, y, 0, h);
+    l->step_label = box_of(x, y, 0, h);
+    l->notice = box_of(x, y, right - x, h);
+    if (spec->control_w[AS_CONTROL_PLAY] <= 0)
+        return;
+    float left = l->footer.w - slider_least * z - gap;
+    static const as_control by_need[] = {AS_CONTROL_PLAY, AS_CONTROL_PREVIOUS, AS_CONTROL_NEXT,
+                                         AS_CONTROL_SPEED};
+    for (size_t k = 0; k < sizeof by_need / sizeof *by_need; k++) {
+        float wide = roundf(spec->control_w[by_need[k]] + 2 * pad);
+        w[by_need[k]] = left >= wide + gap ? wide : 0;
+        left -= w[by_need[k]] > 0 ? wide + gap : 0;
+    }
+    float label = left >= spec->step_label_w + gap ? spec->step_label_w : 0;
+    left -= label > 0 ? label + gap : 0;
+    float slider = slider_least * z + fminf(fmaxf(left, 0), (slider_most - slider_least) * z);
+    slider = fminf(slider, fmaxf(0.34f * l->footer.w, slider_least * z));
+    w[AS_CONTROL_STEP] = fminf(slider, fmaxf(right - x, 0));
+    for (int c = AS_CONTROL_PREVIOUS; c <= AS_CONTROL_STEP; c++) {
+        l->controls[c] = box_of(x, y, w[c], h);
+        x += w[c] > 0 ? w[c] + gap : 0;
+    }
+    l->step_label = box_of(x + 4 * z, y, label, h);
+    x += label > 0 ? label + 4 * z + gap : 0;
+    l->controls[AS_CONTROL_SPEED] = box_of(x, y, w[AS_CONTROL_SPEED], h);
+    x += w[AS_CONTROL_SPEED] > 0 ? w[AS_CONTROL_SPEED] + gap : 0;
+    l->notice = box_of(x + gap, y, right - x - gap, h);
+}
+
+/* What there is to say has a line of its own where it does not fit beside the controls. */
+static void place_footer(as_layout *l, const as_layout_spec *spec, const as_theme *theme, float x,
+                         float w)
+{
+    float z = theme->zoom;
+    bool room = roomy(spec, theme);
+    float h = room ? theme->footer_h + 14 * z : theme->footer_h * 0.8f, line = 22 * z;
+    l->footer = box_of(x, spec->height - h, w, h);
+    place_transport(l, spec, theme, (room ? 32 : 28) * z);
+    if (spec->notice_w <= l->notice.w || spec->control_w[AS_CONTROL_PLAY] <= 0)
+        return;
+    l->footer.y -= line - 4 * z;
+    place_transport(l, spec, theme, (room ? 32 : 28) * z);
+    l->notice = box_of(x, spec->height - line - 4 * z, w, line);
+}
+
+static void place_card(as_layout *l, const as_layout_spec *spec, const as_theme *theme, float x,
+                       float y, float right)
+{
+    float z = theme->zoom, bottom = l->footer.y, whole = right - x;
+    bool narrow = as_layout_is_narrow(spec->width, theme), both = spec->width >= both_from_w * z;
+    float panel_w = 0;
+    if (spec->panel)
+        panel_w = !both ? whole : narrow ? fminf(theme->panel_w, 0.45f * whole) : theme->panel_w;
+    l->panel = box_of(right - panel_w, y, panel_w, bottom - y);
+    float card_right = panel_w > 0 ? l->panel.x - l->gap : right;
+    l->card = box_of(x, y, card_right - x, bottom - y);
+    l->map = shrunk(l->card, 12 * z, (roomy(spec, theme) ? 12 : 6) * z);
+
+    float tab_x = l->map.x, tab_y = l->card.y + 8 * z;
+    for (int c = AS_CONTROL_MATRIX; c <= AS_CONTROL_DIAGRAM; c++) {
+        float w = spec->control_w[c];
+        bool fits = w > 0 && tab_x + w + 16 * z <= l->card.x + l->card.w;
+        l->controls[c] = box_of(tab_x, tab_y, fits ? w + 16 * z : 0, 26 * z);
+        tab_x += fits ? w + 16 * z : 0;
+    }
 }
 
 void as_layout_make(as_layout *l, const as_layout_spec *spec, const as_theme *theme, int n_lines)
@@ -72,14 +157,6 @@ void as_layout_make(as_layout *l, const as_layout_spec *spec, const as_theme *th
     y += theme->field_h + (room ? 10 : 4) * z;
     l->target = box_of(x, y, right - x, (float)n_lines * spec->target_line_h);
     y += l->target.h + l->gap;
-
-    float footer_h = room ? theme->footer_h + 14 * z : theme->footer_h * 0.8f;
-    l->footer = box_of(edge, spec->height - footer_h, right - edge, footer_h);
-    float bottom = l->footer.y;
-    bool panel = spec->width >= panel_from_w * z;
-    float panel_w = panel ? theme->panel_w : 0;
-    l->panel = box_of(right - panel_w, y, panel_w, bottom - y);
-    float card_right = panel ? l->panel.x - l->gap : right;
-    l->card = box_of(edge, y, card_right - edge, bottom - y);
-    l->map = shrunk(l->card, 12 * z, (room ? 12 : 6) * z);
+    place_footer(l, spec, theme, edge, fmaxf(right - edge, 0));
+    place_card(l, spec, theme, edge, y, right);
 }

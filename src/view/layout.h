@@ -9,25 +9,33 @@
 typedef struct as_layout_spec {
     float width, height;            /* of the window */
     float logo_w, score_w;          /* text widths */
-    float control_w[AS_N_CONTROLS]; /* of what is written on each */
+    float control_w[AS_N_CONTROLS]; /* of what is written on each; 0: it is not there */
     float label_w;                  /* of "Source" or "Translation", the wider */
     float target_line_h;            /* one line of the translation */
+    float step_label_w;             /* of the longest "step 5 / 14 · …" */
+    float notice_w;                 /* of what there is to say; 0: nothing */
+    bool panel;                     /* the side panel is open */
 } as_layout_spec;
 
 typedef struct as_layout {
     as_box window, header;
-    float logo_x, baseline; /* of the header's text */
-    as_box controls[AS_N_CONTROLS];
-    as_box score;             /* w 0: no room for it */
-    float label_x;            /* "Source" and "Translation" */
-    as_box field, field_text; /* the frame, and what is inside its padding */
-    as_box target;            /* the translation's lines in view */
-    as_box card;              /* the heatmap's frame */
-    as_box map;               /* what is inside its padding */
-    as_box panel;             /* the inspector; w 0 when the window is too narrow */
+    float logo_x, baseline;         /* of the header's text */
+    as_box controls[AS_N_CONTROLS]; /* w 0: not there; those of the panel are not made here */
+    as_box score;                   /* w 0: no room for it */
+    float label_x;                  /* "Source" and "Translation" */
+    as_box field, field_text;       /* the frame, and what is inside its padding */
+    as_box target;                  /* the translation's lines in view */
+    as_box card;  /* the frame of the matrix or the diagram; w 0: the panel has its room */
+    as_box map;   /* what is inside its padding */
+    as_box panel; /* the side panel; w 0: closed */
     as_box footer;
-    float gap; /* between parts */
+    as_box step_label; /* w 0: no room for it */
+    as_box notice;     /* for what there is to say, and for hints */
+    float gap;         /* between parts */
 } as_layout;
+
+/* Is a window of this width so narrow that the panel is closed unless asked for? */
+bool as_layout_is_narrow(float width, const as_theme *theme);
 
 /* How many lines of the translation are shown, of n_lines there are. */
 int as_layout_target_lines(const as_layout_spec *spec, const as_theme *theme, int n_lines);

@@ -2,10 +2,11 @@
 #ifndef AS_VIEW_RESULT_H
 #define AS_VIEW_RESULT_H
 
-#include "core/decode.h"
+#include "core/trace.h"
 
 typedef struct as_result {
     const as_translation *translation; /* borrowed */
+    const as_trace *trace;             /* borrowed; NULL after init and where there is none */
     int T, S;
     float *row_max;      /* [T] largest alpha of the row */
     float *entropy;      /* [T] of the row, bit */
@@ -27,8 +28,8 @@ const char *as_token_label(const as_token *token);
 /* Is the token nothing but a space? */
 bool as_token_is_space(const as_token *token);
 
-/* The tokens [*first, *past) that make up the word of token k, without lone spaces; just k for </s>.
- * Cannot fail. */
+/* The tokens [*first, *past) that make up the word of token k, without lone spaces; just k for
+ * </s>. Cannot fail. */
 void as_token_word(const as_sentence *sentence, int k, int *first, int *past);
 
 /* 1 for the largest weight of row t; equal weights by position. */

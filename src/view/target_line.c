@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/strips.h"
+
 static const char word_start[] = "\u2581";
 
 void as_target_line_finish(as_target_line *line)
@@ -141,13 +143,6 @@ int as_target_line_hit(const as_target_line *line, as_box area, float x, float y
     return -1;
 }
 
-/* Green from 0.8, amber from 0.4: a reader's rule of thumb, not the model's. */
-static as_rgba probability_colour(float logp, const as_theme *theme)
-{
-    float P = expf(logp);
-    return P >= 0.8f ? theme->good : P >= 0.4f ? theme->fair : theme->poor;
-}
-
 static void draw_chip(as_draw_list *list, const as_target_line *line, as_box area,
                       const as_result *result, int t, as_rgba text, const as_theme *theme)
 {
@@ -164,14 +159,14 @@ static void draw_chip(as_draw_list *list, const as_target_line *line, as_box are
         d->max_width = fmaxf(area.x + area.w - box.x - lead, line->size);
     /* A hair of air between the lines under pieces of one word. */
     as_draw_rect(list, (as_box){box.x, box.y + box.h - under, fmaxf(box.w - z, z), under}, 0,
-                 probability_colour(tr->logp[t], theme));
+                 as_probability_colour(expf(tr->logp[t]), theme));
 }
 
 void as_target_line_draw(as_draw_list *list, const as_target_line *line, as_box area,
-                         const as_result *result, const as_theme *theme)
+                         const as_result *result, int n_shown, const as_theme *theme)
 {
     as_draw_clip(list, area);
-    for (int t = 0; t < line->n; t++) {
+    for (int t = 0; t < line->n && t < n_shown; t++) {
         bool known = result->translation->target.tokens[t].known;
         draw_chip(list, line, area, result, t, known ? theme->text : theme->error, theme);
     }
@@ -187,13 +182,14 @@ void as_target_line_draw(as_draw_list *list, const as_target_line *line, as_box 
 }
 
 void as_target_line_draw_mark(as_draw_list *list, const as_target_line *line, as_box area,
-                              const as_result *result, int t, const as_theme *theme)
+                              const as_result *result, int t, bool hidden, const as_theme *theme)
 {
     as_box box = as_target_line_box(line, area, t);
     if (box.w <= 0)
         return;
     as_draw_clip(list, area);
     as_draw_rect(list, box, 3 * theme->zoom, theme->mark_soft);
-    draw_chip(list, line, area, result, t, theme->text, theme);
+    if (!hidden)
+        draw_chip(list, line, area, result, t, theme->text, theme);
     as_draw_clip_none(list);
 }

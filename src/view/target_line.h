@@ -35,10 +35,11 @@ int as_target_line_hit(const as_target_line *line, as_box area, float x, float y
 void as_target_line_scroll_by(as_target_line *line, as_box area, float dy);
 void as_target_line_scroll_to(as_target_line *line, as_box area, int t);
 
+/* The first n_shown tokens. */
 void as_target_line_draw(as_draw_list *list, const as_target_line *line, as_box area,
-                         const as_result *result, const as_theme *theme);
-/* Token t again, marked. */
+                         const as_result *result, int n_shown, const as_theme *theme);
+/* Token t again, marked; `hidden`: its place alone. */
 void as_target_line_draw_mark(as_draw_list *list, const as_target_line *line, as_box area,
-                              const as_result *result, int t, const as_theme *theme);
+                              const as_result *result, int t, bool hidden, const as_theme *theme);
 
 #endif

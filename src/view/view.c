@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "view/format.h"
+#include "view/sharpness.h"
 #include "view/view_private.h"
 
 bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
@@ -19,7 +20,11 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->pin = AS_NO_CELL;
     view->step = AS_NO_CELL;
     view->model = -1;
-    view->hover = (as_hover){AS_PLACE_NONE, AS_NO_CELL, false, -1, -1};
+    view->panel_open[0] = true;
+    view->sharpness = AS_SHARPNESS_TRAINED;
+    view->play.speed = AS_PLAY_USUAL;
+    view->terms = (as_terms){.t = -1, .i = -1};
+    view->hover = as_view_hover_nothing();
     if (!as_text_edit_set(&view->field.edit, "", 0, err)) {
         free(view);
         return false;
@@ -58,7 +63,7 @@ void as_view_say(as_view *view, const char *message, bool is_error)
 {
     as_format_cut(view->status, sizeof view->status, message);
     view->status_error = is_error;
-    as_view_changed(view);
+    as_view_layout_changed(view); /* a long one has a line of its own */
 }
 
 void as_view_complain(as_view *view, const as_error *err)
@@ -72,19 +77,30 @@ void as_view_set_status(as_view *view, const char *message, bool is_error)
 }
 /* ---- results ---- */
 
+static void free_result(as_view *view)
+{
+    as_terms_finish(&view->terms);
+    as_result_finish(&view->result);
+    as_translation_free(view->translation);
+    as_trace_free(view->trace);
+    view->translation = NULL;
+    view->trace = NULL;
+}
+
 void as_view_drop_result(as_view *view)
 {
     if (!view->translation)
         return;
-    as_result_finish(&view->result);
-    as_translation_free(view->translation);
-    view->translation = NULL;
+    free_result(view);
     view->pin = AS_NO_CELL;
     view->step = AS_NO_CELL;
     view->target.n = 0;
     view->target.scroll = 0;
     view->map.scroll_x = view->map.scroll_y = 0;
-    if (view->focus == AS_FOCUS_MAP)
+    view->diagram.first = 0;
+    as_play_run(&view->play, false, view->now_ms);
+    bool of_header = (int)view->focus >= (int)AS_FOCUS_CONTROL + AS_CONTROL_MODEL;
+    if (view->focus != AS_FOCUS_FIELD && !of_header) /* it is gone */
         view->focus = AS_FOCUS_FIELD;
     as_view_layout_changed(view);
 }
@@ -103,31 +119,45 @@ static void fail_result(as_view *view, const char *message)
     as_view_layout_changed(view);
 }
 
+/* What a worker gave and the view does not keep. */
+static void free_given(const as_view_result *given)
+{
+    as_translation_free(given->translation);
+    as_trace_free(given->trace);
+}
+
 bool as_view_set_translation(as_view *view, const as_view_result *given)
 {
     if (given->generation != view->generation || !view->waiting) {
-        as_translation_free(given->translation);
+        free_given(given);
         return false;
     }
     view->waiting = false;
     as_error err = {0};
-    as_result result;
+    as_result result = {0};
+    as_terms terms;
     if (!given->translation) {
+        as_trace_free(given->trace);
         fail_result(view, given->message);
         return true;
     }
-    if (!as_result_init(&result, given->translation, given->target_vocab, given->config, &err)) {
-        as_translation_free(given->translation);
+    if (!as_result_init(&result, given->translation, given->target_vocab, given->config, &err) ||
+        !as_terms_init(&terms, given->trace, &err)) {
+        as_result_finish(&result);
+        free_given(given);
         fail_result(view, err.message);
         return false;
     }
     as_cell pin = view->pin, step = view->step;
-    if (view->translation) {
-        as_result_finish(&view->result);
-        as_translation_free(view->translation);
-    }
+    if (view->translation)
+        free_result(view);
+    result.trace = given->trace;
     view->translation = given->translation;
+    view->trace = given->trace;
     view->result = result;
+    view->terms = terms;
+    view->term = 0;
+    as_play_run(&view->play, false, view->now_ms);
     view->label_size = 0;
     view->decode_ms = given->decode_ms;
     view->failed = false;

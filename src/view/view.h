@@ -12,7 +12,7 @@
 #ifndef AS_VIEW_VIEW_H
 #define AS_VIEW_VIEW_H
 
-#include "core/decode.h"
+#include "core/trace.h"
 #include "view/colormap.h"
 #include "view/draw_list.h"
 #include "view/figure.h"
@@ -23,7 +23,8 @@
 typedef struct as_view as_view;
 
 typedef enum as_request_kind {
-    AS_REQUEST_TRANSLATE,    /* text, generation, model: decode text, answer with set_translation */
+    AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature: decode text with its states,
+                                answer with set_translation */
     AS_REQUEST_COPY,         /* text to the clipboard */
     AS_REQUEST_PASTE,        /* answer with AS_INPUT_PASTE */
     AS_REQUEST_SAVE_PICTURE, /* text: a file name to start from ("the-agreement.png"); draw with
@@ -37,6 +38,7 @@ typedef struct as_request {
     as_request_kind kind;
     uint64_t generation; /* TRANSLATE: newer is larger; older requests may be dropped */
     int model;           /* TRANSLATE, OPEN_MODEL: index into set_models, -1 without models */
+    double temperature;  /* TRANSLATE: see as_decode_options */
     const char *text;    /* NUL-terminated; borrowed until the next call on this view */
     size_t text_len;
 } as_request;
@@ -74,6 +76,7 @@ uint64_t as_view_static_serial(const as_view *view);
 typedef struct as_view_result {
     uint64_t generation;
     as_translation *translation;  /* the view takes it, even a stale one; NULL: failed */
+    as_trace *trace;              /* of its steps; the view takes it; NULL: there is none */
     const as_vocab *target_vocab; /* names the candidates; borrowed for the call; NULL: "#id" */
     const as_config *config;      /* for the equations; borrowed for the call; or NULL */
     double decode_ms;

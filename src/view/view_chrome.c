@@ -3,22 +3,6 @@
 
 #include "view/view_private.h"
 
-void as_view_draw_control(const as_view *view, as_draw_list *list, as_control control, bool hot)
-{
-    const as_theme *theme = &view->theme;
-    as_box box = view->layout.controls[control];
-    if (box.w <= 0)
-        return;
-    char label[AS_NAME_MAX];
-    as_pen pen = as_view_pen(view, list);
-    as_view_control_label(view, control, label, sizeof label);
-    float z = theme->zoom, radius = 7 * z, size = theme->size_body;
-    as_draw_rect(list, box, radius, hot ? theme->bar_ground : theme->surface);
-    as_draw_outline(list, box, radius, 1, hot ? theme->border_strong : theme->border);
-    as_pen_text_centred(&pen, box.x + box.w / 2, box.y + box.h / 2 + as_pen_drop(&pen, size),
-                        AS_FONT_REGULAR, size, theme->text, fmaxf(box.w - 12 * z, size), label);
-}
-
 void as_view_draw_header(const as_view *view, as_draw_list *list)
 {
     const as_theme *theme = &view->theme;
@@ -31,7 +15,7 @@ void as_view_draw_header(const as_view *view, as_draw_list *list)
     x += as_pen_width(&pen, AS_FONT_BOLD, size, "α");
     as_pen_text(&pen, x, y, AS_FONT_BOLD, size, theme->text, 0,
                 as_str(view->language, AS_STR_APP_NAME));
-    for (int c = 0; c < AS_N_CONTROLS; c++)
+    for (int c = AS_CONTROL_MODEL; c <= AS_CONTROL_HELP; c++)
         as_view_draw_control(view, list, (as_control)c, false);
     size = theme->size_body;
     if (l->score.w > 0)
@@ -62,5 +46,6 @@ void as_view_draw_input(const as_view *view, as_draw_list *list)
     draw_label(view, list, AS_STR_TRANSLATION,
                l->target.y + as_target_line_height(theme) / 2 - 2 * theme->zoom);
     if (view->translation && view->target.n > 0)
-        as_target_line_draw(list, &view->target, l->target, &view->result, theme);
+        as_target_line_draw(list, &view->target, l->target, &view->result,
+                            as_view_words_shown(view), theme);
 }

@@ -1,4 +1,4 @@
-/* What buttons, menus and shortcuts do. */
+/* What commands do, whether a button, a menu or a key gives them. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,38 +7,8 @@
 
 #include "core/export.h"
 #include "view/format.h"
+#include "view/sharpness.h"
 #include "view/view_private.h"
-
-static const char arrow[] = " ▾";
-
-const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size)
-{
-    const char *text = "?", *tail = "";
-    switch (control) {
-    case AS_CONTROL_MODEL:
-        text = view->model >= 0 ? view->models[view->model].name
-                                : as_str(view->language, AS_STR_NO_MODEL);
-        tail = arrow;
-        break;
-    case AS_CONTROL_COLOURS:
-        text = as_str(view->language, AS_STR_BUTTON_COLOURS);
-        tail = arrow;
-        break;
-    case AS_CONTROL_EXPORT:
-        text = as_str(view->language, AS_STR_BUTTON_EXPORT);
-        tail = arrow;
-        break;
-    case AS_CONTROL_LANGUAGE:
-        text = as_str(view->language, AS_STR_BUTTON_LANGUAGE);
-        break;
-    case AS_CONTROL_HELP:
-    case AS_N_CONTROLS:
-        break;
-    }
-    as_format_cut(out, size - strlen(tail), text);
-    strcat(out, tail);
-    return out;
-}
 
 bool as_view_copy(as_view *view, const char *text, size_t len)
 {
@@ -134,6 +104,14 @@ static void zoom_to(as_view *view, int notch)
     as_view_layout_changed(view);
 }
 
+/* The output is another one, too: it is decoded anew. */
+static void sharpen(as_view *view, int place)
+{
+    int most = AS_SHARPNESS_PLACES - 1;
+    view->sharpness = place < 0 ? 0 : place > most ? most : place;
+    as_view_text_changed(view);
+}
+
 void as_view_apply(as_view *view, as_command command, int value)
 {
     bool needs_result = command == AS_DO_SAVE_PICTURE || command == AS_DO_COPY_MATRIX ||
@@ -163,6 +141,23 @@ void as_view_apply(as_view *view, as_command command, int value)
     case AS_DO_ZOOM:
         zoom_to(view, value);
         break;
+    case AS_DO_SHOW:
+        as_view_show(view, (as_show)value);
+        break;
+    case AS_DO_PANEL:
+        view->panel_open[as_view_is_narrow(view)] = value;
+        as_view_layout_changed(view);
+        break;
+    case AS_DO_SHARPNESS:
+        sharpen(view, value);
+        break;
+    case AS_DO_PLAY:
+        as_view_play(view, value);
+        break;
+    case AS_DO_SPEED:
+        as_play_set_speed(&view->play, value);
+        as_view_layout_changed(view);
+        break;
     case AS_DO_SAVE_PICTURE:
         save_picture(view);
         break;
@@ -178,97 +173,6 @@ void as_view_apply(as_view *view, as_command command, int value)
         break;
     case AS_DO_QUIT:
         as_view_request(view, AS_REQUEST_QUIT);
-        break;
-    }
-}
-
-_Static_assert(AS_STR_MAP_GREY - AS_STR_MAP_INK == AS_COLORMAP_GREY, "names in order");
-_Static_assert(AS_STR_MENU_RANGE_SQRT - AS_STR_MENU_RANGE_FIXED == AS_RANGE_SQRT, "names in order");
-_Static_assert(AS_STR_THEME_PAPER - AS_STR_THEME_LIGHT == AS_THEME_PAPER, "names in order");
-
-/* A heading with the key that goes to the next choice, and the choices: n strings from `first`. */
-static void add_choices(as_view *view, as_string heading, const char *key, as_string first, int n,
-                        as_command command, int chosen)
-{
-    as_menu_item *head = as_menu_add_heading(&view->menu, as_str(view->language, heading));
-    if (head)
-        snprintf(head->hint, sizeof head->hint, "%s", key);
-    for (int k = 0; k < n; k++) {
-        as_menu_item *item =
-            as_menu_add(&view->menu, as_str(view->language, first + (as_string)k), command, k);
-        if (!item)
-            return;
-        item->checked = k == chosen;
-    }
-}
-
-static void fill_models(as_view *view)
-{
-    as_menu_add_heading(
-        &view->menu, as_str(view->language, view->n_models ? AS_STR_MENU_MODELS : AS_STR_NO_MODEL));
-    for (int k = 0; k < view->n_models; k++) {
-        as_menu_item *item = as_menu_add(&view->menu, view->models[k].name, AS_DO_MODEL, k);
-        if (item)
-            item->checked = k == view->model;
-    }
-}
-
-static void fill_export(as_view *view)
-{
-    static const struct {
-        as_string label;
-        as_command command;
-        const char *key;
-    } items[] = {
-        {AS_STR_SAVE_PICTURE, AS_DO_SAVE_PICTURE, "Ctrl+S"},
-        {AS_STR_COPY_MATRIX, AS_DO_COPY_MATRIX, "Ctrl+Shift+M"},
-        {AS_STR_COPY_TRANSLATION, AS_DO_COPY_TRANSLATION, "Ctrl+Shift+C"},
-    };
-    for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
-        as_menu_item *item =
-            as_menu_add(&view->menu, as_str(view->language, items[k].label), items[k].command, 0);
-        if (item)
-            snprintf(item->hint, sizeof item->hint, "%s", items[k].key);
-    }
-}
-
-static void open_menu(as_view *view, as_control control)
-{
-    bool was_open = view->menu.open && view->menu.owner == (int)control;
-    as_menu_close(&view->menu);
-    as_view_layout_changed(view);
-    if (was_open)
-        return;
-    as_menu_open(&view->menu, (int)control);
-    if (control == AS_CONTROL_MODEL) {
-        fill_models(view);
-    } else if (control == AS_CONTROL_EXPORT) {
-        fill_export(view);
-    } else {
-        add_choices(view, AS_STR_MENU_MAP, "F3", AS_STR_MAP_INK, AS_N_COLORMAPS, AS_DO_COLORMAP,
-                    (int)view->colormap);
-        add_choices(view, AS_STR_MENU_RANGE, "F4", AS_STR_MENU_RANGE_FIXED, AS_N_RANGES,
-                    AS_DO_RANGE, (int)view->range);
-        add_choices(view, AS_STR_MENU_THEME, "F2", AS_STR_THEME_LIGHT, AS_N_THEMES, AS_DO_THEME,
-                    (int)view->theme_kind);
-    }
-}
-
-void as_view_press_control(as_view *view, as_control control)
-{
-    switch (control) {
-    case AS_CONTROL_LANGUAGE:
-        as_view_do(view, AS_DO_LANGUAGE, ((int)view->language + 1) % AS_N_LANGUAGES);
-        break;
-    case AS_CONTROL_HELP:
-        as_view_do(view, AS_DO_HELP, 0);
-        break;
-    case AS_CONTROL_MODEL:
-    case AS_CONTROL_COLOURS:
-    case AS_CONTROL_EXPORT:
-        open_menu(view, control);
-        break;
-    case AS_N_CONTROLS:
         break;
     }
 }

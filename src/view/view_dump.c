@@ -1,5 +1,6 @@
 /* The state in JSON, for tests that drive the real window. */
 #include "core/buffer.h"
+#include "view/sharpness.h"
 #include "view/view_private.h"
 
 static void put_number(as_buffer *out, const char *name, double x)
@@ -74,8 +75,73 @@ static void put_map(as_buffer *out, const as_view *view)
     put_number(out, "scroll_x", (double)map->scroll_x);
     put_number(out, "scroll_y", (double)map->scroll_y);
     put_box(out, "bar", map->bar);
+    put_box(out, "coverage", map->coverage);
+    put_box(out, "chance", map->chance);
     put_cell(out, "step", view->step);
     as_buffer_text(out, "\"kind\":\"heatmap\"},");
+}
+
+static const char *const stages[AS_N_STAGES] = {"query", "scores", "weights", "context", "word"};
+
+static void put_floats(as_buffer *out, const char *name, const float *x, int n)
+{
+    as_buffer_format(out, "\"%s\":[", name);
+    for (int k = 0; k < n; k++) {
+        as_buffer_text(out, k ? "," : "");
+        as_buffer_float(out, x[k]);
+    }
+    as_buffer_text(out, "],");
+}
+
+/* What the step panel is about: the numbers that it shows, uncut. */
+static void put_step(as_buffer *out, const as_view *view)
+{
+    const as_result *r = &view->result;
+    int t = view->step.t;
+    if (!view->translation) {
+        as_buffer_text(out, "\"step\":null,");
+        return;
+    }
+    as_buffer_text(out, "\"step\":{");
+    put_number(out, "t", t);
+    put_number(out, "i", view->step.i);
+    put_number(out, "temperature", view->translation->temperature);
+    put_number(out, "entropy", (double)r->entropy[t]);
+    put_floats(out, "coverage", r->coverage, r->S);
+    if (r->context_norm)
+        put_number(out, "context", (double)r->context_norm[t]);
+    if (r->trace) {
+        put_number(out, "gate_r", (double)r->trace->r[t]);
+        put_number(out, "gate_z", (double)r->trace->z[t]);
+    }
+    if (view->terms.n > 0 && view->terms.t == t && view->terms.i == view->step.i)
+        put_floats(out, "terms", view->terms.value, view->terms.n);
+    put_number(out, "words", as_view_words_shown(view));
+    as_buffer_format(out, "\"stage\":\"%s\"},", stages[view->play.stage]);
+}
+
+/* The diagram, and how far it was when it was last drawn. */
+static void put_diagram(as_buffer *out, const as_view *view)
+{
+    static const char *const names[AS_N_NODES] = {"y_before", "s_before", "c_before", "half",
+                                                  "c",        "s",        "y"};
+    const as_diagram *d = &view->diagram;
+    put_string(out, "show", as_view_is_staged(view) ? "diagram" : "matrix");
+    put_bool(out, "playing", view->play.running);
+    put_string(out, "speed", as_play_speed_name(view->play.speed));
+    if (!as_view_is_staged(view)) {
+        as_buffer_text(out, "\"diagram\":null,");
+        return;
+    }
+    as_buffer_text(out, "\"diagram\":{");
+    put_number(out, "progress", (double)as_play_progress(&view->play, view->frame_ms));
+    put_number(out, "first", d->first);
+    put_number(out, "columns", d->n);
+    put_box(out, "bars", d->bars);
+    put_number(out, "column_w", (double)d->column_w);
+    for (int k = 0; k < AS_N_NODES; k++)
+        put_box(out, names[k], d->wiring.has[k] ? d->nodes[k] : (as_box){0, 0, 0, 0});
+    as_buffer_text(out, "\"kind\":\"diagram\"},");
 }
 
 static void put_controls(as_buffer *out, const as_view *view)
@@ -128,9 +194,14 @@ void as_view_dump(const as_view *view, FILE *file)
     put_box(out, "card", view->layout.card);
     put_box(out, "panel", view->layout.panel);
     put_map(out, view);
+    put_step(out, view);
+    put_diagram(out, view);
+    put_number(out, "sharpness", as_sharpness_tau(view->sharpness));
+    put_number(out, "panel_scroll", (double)view->panel.scroll);
     put_cell(out, "hover", view->hover.cell);
     put_cell(out, "pin", view->pin);
     put_box(out, "tooltip", view->tooltip);
+    put_bool(out, "control_tip", view->tip_drawn);
     put_controls(out, view);
     put_menu(out, view);
     put_bool(out, "help", view->help_open);

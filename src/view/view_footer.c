@@ -1,4 +1,5 @@
-/* The bottom bar: what there is to say, how long decoding took, the most useful keys. */
+/* The bottom bar: the step on show, what there is to say, how long decoding took, the most useful
+ * keys. */
 #include <math.h>
 #include <stdio.h>
 
@@ -19,7 +20,7 @@ static bool all_unknown(const as_translation *tr)
 }
 
 /* The most important thing to say, or "". */
-static const char *notice(const as_view *view, bool *is_error)
+const char *as_view_notice(const as_view *view, bool *is_error)
 {
     *is_error = false;
     if (view->status[0]) {
@@ -93,6 +94,7 @@ static void draw_hints(hint_pen *p)
     static const hint hints[] = {
         {AS_STR_HINT_KEYS, {"F1", NULL}},
         {AS_STR_HINT_SAVE, {"S", "Ctrl", NULL}},
+        {AS_STR_HINT_PLAY, {"F8", NULL}},
         {AS_STR_HINT_MOVE, {"→", "↓", "↑", "←", NULL}},
     };
     float z = p->pen.theme->zoom;
@@ -111,29 +113,77 @@ static void draw_hints(hint_pen *p)
 static float draw_notice(const as_view *view, as_draw_list *list, float middle)
 {
     const as_theme *theme = &view->theme;
-    const as_box footer = view->layout.footer;
+    const as_box box = view->layout.notice;
     bool is_error;
-    const char *text = notice(view, &is_error);
+    const char *text = as_view_notice(view, &is_error);
     if (!text[0])
-        return footer.x;
+        return box.x;
     as_pen pen = as_view_pen(view, list);
     float size = theme->size_small;
-    as_pen_text(&pen, footer.x, middle + as_pen_drop(&pen, size), AS_FONT_REGULAR, size,
-                is_error ? theme->error : theme->text_soft, fmaxf(footer.w, size), text);
-    return footer.x + fminf(as_pen_width(&pen, AS_FONT_REGULAR, size, text), footer.w);
+    as_pen_text(&pen, box.x, middle + as_pen_drop(&pen, size), AS_FONT_REGULAR, size,
+                is_error ? theme->error : theme->text_soft, fmaxf(box.w, size), text);
+    return box.x + fminf(as_pen_width(&pen, AS_FONT_REGULAR, size, text), box.w);
 }
 
 void as_view_draw_footer(const as_view *view, as_draw_list *list)
 {
-    const as_box footer = view->layout.footer;
-    float middle = footer.y + footer.h / 2, end = draw_notice(view, list, middle);
-    hint_pen pen = {as_view_pen(view, list), footer.x + footer.w, middle,
-                    end + 24 * view->theme.zoom};
-    draw_hints(&pen);
-    if (view->translation && !view->slow) {
-        char number[AS_FORMAT_MAX], timed[96];
+    const as_box box = view->layout.notice;
+    float middle = box.y + box.h / 2, end = draw_notice(view, list, middle);
+    float z = view->theme.zoom, size = view->theme.size_small;
+    hint_pen pen = {as_view_pen(view, list), box.x + box.w, middle, end + 24 * z};
+    char number[AS_FORMAT_MAX], timed[96] = "";
+    if (view->translation && !view->slow)
         snprintf(timed, sizeof timed, as_str(view->language, AS_STR_DECODED_IN),
                  as_format_fixed(number, view->decode_ms, 1));
-        hint_text(&pen, timed);
+    float timed_w = as_pen_width(&pen.pen, AS_FONT_REGULAR, size, timed);
+    for (int c = AS_CONTROL_PREVIOUS; c <= AS_CONTROL_SPEED; c++)
+        as_view_draw_control(view, list, (as_control)c, false);
+    pen.least += timed_w; /* the number comes before the keys, which F1 lists */
+    draw_hints(&pen);
+    pen.least -= timed_w;
+    hint_text(&pen, timed);
+}
+
+/* ---- the step's slider ---- */
+
+/* The state is new where it is made: before the scores, if s_t asks, else with the word. */
+static as_string name_of_stage(const as_view *view, as_stage stage)
+{
+    bool made_first = view->diagram.wiring.made[AS_NODE_S] == AS_STAGE_QUERY;
+    if (made_first && stage == AS_STAGE_QUERY)
+        return AS_STR_STAGE_NEW_STATE;
+    if (made_first && stage == AS_STAGE_WORD)
+        return AS_STR_STAGE_WORD_ALONE;
+    return AS_STR_STAGE_QUERY + (as_string)stage;
+}
+
+void as_view_step_label(const as_view *view, int t, as_stage stage, char out[AS_STEP_LABEL_MAX])
+{
+    char step[64];
+    snprintf(step, sizeof step, as_str(view->language, AS_STR_STEP_OF), t, view->result.T);
+    if (!as_view_is_staged(view)) {
+        snprintf(out, AS_STEP_LABEL_MAX, "%s", step);
+        return;
     }
+    char of[64];
+    snprintf(of, sizeof of, as_str(view->language, AS_STR_STAGE_OF), (int)stage + 1, AS_N_STAGES);
+    snprintf(out, AS_STEP_LABEL_MAX, "%s · %s%s", step, of,
+             as_str(view->language, name_of_stage(view, stage)));
+}
+
+void as_view_draw_transport(const as_view *view, as_draw_list *list)
+{
+    const as_theme *theme = &view->theme;
+    as_slider slider = as_view_step_slider(view);
+    bool hot = view->hover.control == AS_CONTROL_STEP ||
+               (view->drag == AS_DRAG_SLIDER && view->held == AS_CONTROL_STEP);
+    as_slider_draw(list, &slider, hot, theme);
+    as_box box = view->layout.step_label;
+    if (box.w <= 0)
+        return;
+    char label[AS_STEP_LABEL_MAX];
+    as_pen pen = as_view_pen(view, list);
+    as_view_step_label(view, view->step.t + 1, view->play.stage, label);
+    as_pen_text(&pen, box.x, box.y + box.h / 2 + as_pen_drop(&pen, theme->size_small),
+                AS_FONT_REGULAR, theme->size_small, theme->text_soft, 0, label);
 }

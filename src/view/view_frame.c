@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/step_panel.h"
+#include "view/strips.h"
 #include "view/view_private.h"
 
 as_pen as_view_pen(const as_view *view, as_draw_list *list)
@@ -39,6 +39,18 @@ static void draw_empty(const as_view *view, as_draw_list *list, as_string title,
     }
 }
 
+/* The diagram moves and so is drawn over the background; here is the ground that it stands on. */
+static void draw_matrix(const as_view *view, as_draw_list *list)
+{
+    as_view_draw_control(view, list, AS_CONTROL_MATRIX, false);
+    as_view_draw_control(view, list, AS_CONTROL_DIAGRAM, false);
+    if (as_view_is_staged(view))
+        return;
+    as_heatmap_style style = as_view_style(view);
+    as_heatmap_draw(list, &view->map, &view->result, &style);
+    as_strips_draw(list, &view->map, &view->result, &style);
+}
+
 static void draw_card(const as_view *view, as_draw_list *list)
 {
     const as_theme *theme = &view->theme;
@@ -47,9 +59,10 @@ static void draw_card(const as_view *view, as_draw_list *list)
     as_draw_rect(list, card, theme->radius, theme->surface);
     as_draw_outline(list, card, theme->radius, focused ? 2 : 1,
                     focused ? theme->accent : theme->border);
+    if (card.w <= 0)
+        return;
     if (view->translation) {
-        as_heatmap_style style = as_view_style(view);
-        as_heatmap_draw(list, &view->map, &view->result, &style);
+        draw_matrix(view, list);
     } else if (view->failed) {
         draw_empty(view, list, AS_STR_FAILED_TITLE, AS_STR_FAILED_TITLE);
     } else if (view->model < 0) {
@@ -70,8 +83,10 @@ static void draw_background(const as_view *view, as_draw_list *list)
     draw_card(view, list);
     as_view_draw_header(view, list);
     as_view_draw_input(view, list);
+    static const as_string tabs[] = {AS_STR_TAB_STEP};
+    as_pen pen = as_view_pen(view, list);
     if (l->panel.w > 0)
-        as_step_panel_draw_frame(list, l->panel, &view->theme, view->tm, view->language);
+        as_panel_draw_frame(&pen, &view->panel, tabs, 1, 0);
     as_view_draw_footer(view, list);
 }
 
@@ -108,7 +123,13 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
 {
     as_tooltip tip;
     as_tooltip_anchor anchor;
-    if (cell.t >= 0 && cell.i >= 0) {
+    if (as_view_is_staged(view) && cell.i >= 0 && !view->hover.in_target) {
+        as_box column = as_diagram_column(&view->diagram, cell.i);
+        as_tooltip_cell(&tip, &view->result, cell, view->language);
+        if (view->pin.t >= 0)
+            as_tooltip_pinned(&tip, view->language);
+        anchor = (as_tooltip_anchor){column, column.x, column.x + column.w};
+    } else if (cell.t >= 0 && cell.i >= 0) {
         as_tooltip_cell(&tip, &view->result, cell, view->language);
         if (view->pin.t >= 0)
             as_tooltip_pinned(&tip, view->language);
@@ -136,20 +157,44 @@ static void draw_control_tip(as_view *view, as_draw_list *list)
         as_tooltip_draw(list, &tip, &anchor, view->width, view->height, &view->theme, view->tm);
 }
 
-static void draw_pointed(as_view *view, as_draw_list *list)
+static void draw_marks(const as_view *view, as_draw_list *list, as_cell cell)
 {
-    as_cell cell = as_view_active_cell(view);
     as_heatmap_style style = as_view_style(view);
     if (cell.t >= 0 || cell.i >= 0)
         as_heatmap_draw_mark(list, &view->map, &view->result, &style, cell);
     if (cell.t >= 0 && view->pin.t >= 0)
         as_heatmap_draw_pin(list, &view->map, &style, cell);
+}
+
+static void draw_diagram(const as_view *view, as_draw_list *list, uint64_t now_ms)
+{
+    as_pen pen = as_view_pen(view, list);
+    as_scene scene = as_view_scene(view, now_ms);
+    as_diagram_draw(&pen, &view->diagram, &scene);
+    as_box tab = view->layout.controls[AS_CONTROL_DIAGRAM], area = view->diagram.area;
+    float from = fmaxf(tab.x + tab.w + 16 * view->theme.zoom, area.x);
+    as_box caption = {from, tab.y, fmaxf(area.x + area.w - from, 0), tab.h};
+    as_diagram_draw_caption(&pen, &view->diagram, &scene, caption);
+}
+
+static void draw_pointed(as_view *view, as_draw_list *list, uint64_t now_ms)
+{
+    as_cell cell = as_view_active_cell(view);
+    bool staged = as_view_is_staged(view);
+    if (view->layout.card.w > 0) {
+        if (staged)
+            draw_diagram(view, list, now_ms);
+        else
+            draw_marks(view, list, cell);
+    }
+    if (staged)
+        cell.t = view->step.t;
     if (cell.t >= 0 && cell.t < view->target.n)
         as_target_line_draw_mark(list, &view->target, view->layout.target, &view->result, cell.t,
-                                 &view->theme);
+                                 cell.t >= as_view_words_shown(view), &view->theme);
     if (view->layout.panel.w > 0)
-        as_step_panel_draw(list, view->layout.panel, &view->result, view->step.t, view->step.i,
-                           &view->theme, view->tm, view->language);
+        as_view_draw_panel(view, list);
+    as_view_draw_transport(view, list);
 }
 
 /* Over what belongs to another text than the one in the field. */
@@ -183,7 +228,12 @@ static void draw_focus_ring(const as_view *view, as_draw_list *list)
     float z = view->theme.zoom;
     as_box box = view->layout.controls[control];
     box = (as_box){box.x - 3 * z, box.y - 3 * z, box.w + 6 * z, box.h + 6 * z};
+    bool scrolls = as_control_lookup((as_control)control)->group == AS_GROUP_PANEL;
+    if (scrolls)
+        as_draw_clip(list, view->panel.box);
     as_draw_outline(list, box, 9 * z, 2, view->theme.accent);
+    if (scrolls)
+        as_draw_clip_none(list);
 }
 
 /* What is known about the model under the pointer in the menu, below the menu. */
@@ -228,7 +278,7 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
 {
     view->tooltip = (as_box){0, 0, 0, 0};
     if (view->translation)
-        draw_pointed(view, list);
+        draw_pointed(view, list, now_ms);
     else if (view->layout.panel.w > 0)
         draw_panel_hint(view, list);
     if (as_view_is_outdated(view))
@@ -262,15 +312,15 @@ uint64_t as_view_static_serial(const as_view *view)
 
 bool as_view_frame(as_view *view, uint64_t now_ms, as_draw_list *out, as_error *err)
 {
-    as_view_settle(view);
     if (now_ms > view->now_ms)
         view->now_ms = now_ms;
     now_ms = view->now_ms; /* time does not run backwards: what was dimmed stays so */
+    as_view_tick(view, now_ms);
     if (view->slow != as_view_is_slow(view, now_ms)) {
         view->slow = !view->slow;
-        view->static_stale = true;
-        as_view_hover_at(view); /* an outdated result is not pointed at */
+        as_view_layout_changed(view); /* it is said, or no longer */
     }
+    as_view_settle(view);
     if (view->static_stale) {
         as_draw_reset(&view->background);
         draw_background(view, &view->background);

@@ -1,9 +1,32 @@
 /* Who gets a key, and what it does there. */
+#include "view/sharpness.h"
 #include "view/view_private.h"
+
+/* Is it there, so that it can have the keyboard? */
+static bool can_focus(const as_view *view, int focus)
+{
+    if (focus == AS_FOCUS_FIELD)
+        return true;
+    if (focus == AS_FOCUS_MAP)
+        return view->translation && view->layout.card.w > 0;
+    return view->layout.controls[focus - (int)AS_FOCUS_CONTROL].w > 0;
+}
+
+/* Brings a control that scrolls with the panel into it. */
+static void show_focused(as_view *view)
+{
+    int control = (int)view->focus - (int)AS_FOCUS_CONTROL;
+    if (control < 0 || as_control_lookup((as_control)control)->group != AS_GROUP_PANEL)
+        return;
+    as_box box = view->layout.controls[control];
+    float head = view->plan.head, foot = view->plan.line; /* its heading and its value come along */
+    as_panel_scroll_to(&view->panel, box.y - as_panel_top(&view->panel) - head,
+                       box.h + head + foot);
+}
 
 void as_view_set_focus(as_view *view, int focus)
 {
-    if (focus == (int)AS_FOCUS_MAP && !view->translation)
+    if (!can_focus(view, focus))
         focus = AS_FOCUS_FIELD;
     if (focus == (int)view->focus)
         return;
@@ -11,14 +34,16 @@ void as_view_set_focus(as_view *view, int focus)
     if (view->focus == AS_FOCUS_FIELD && !as_text_edit_compose(&view->field.edit, "", 0, 0, &err))
         as_view_complain(view, &err);
     view->focus = (as_focus)focus;
+    show_focused(view);
     as_view_layout_changed(view);
 }
 
 static void move_focus(as_view *view, int by)
 {
-    int next = ((int)view->focus + by + AS_N_FOCUS) % AS_N_FOCUS;
-    if (next == AS_FOCUS_MAP && !view->translation)
+    int next = (int)view->focus;
+    do
         next = (next + by + AS_N_FOCUS) % AS_N_FOCUS;
+    while (!can_focus(view, next));
     as_view_set_focus(view, next);
 }
 
@@ -55,6 +80,20 @@ static bool function_key(as_view *view, as_key key)
     case AS_KEY_F5:
         as_view_do(view, AS_DO_LANGUAGE, ((int)view->language + 1) % AS_N_LANGUAGES);
         return true;
+    case AS_KEY_F6:
+        as_view_press_control(view, AS_CONTROL_PANEL);
+        return true;
+    case AS_KEY_F7:
+        as_view_do(view, AS_DO_SHOW,
+                   view->show == AS_SHOW_MATRIX ? AS_SHOW_DIAGRAM : AS_SHOW_MATRIX);
+        return true;
+    case AS_KEY_F8:
+        as_view_do(view, AS_DO_PLAY, !view->play.running);
+        return true;
+    case AS_KEY_F9:
+    case AS_KEY_F10:
+        as_view_do(view, AS_DO_SPEED, view->play.speed + (key == AS_KEY_F9 ? -1 : 1));
+        return true;
     default:
         return false;
     }
@@ -87,11 +126,23 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
     return true;
 }
 
+/* With Alt: the sharpness of the softmax. */
+static bool alt_key(as_view *view, as_key key)
+{
+    if (key == AS_KEY_0)
+        as_view_do(view, AS_DO_SHARPNESS, AS_SHARPNESS_TRAINED);
+    else if (key == AS_KEY_UP || key == AS_KEY_DOWN)
+        as_view_do(view, AS_DO_SHARPNESS, view->sharpness + (key == AS_KEY_UP ? 1 : -1));
+    else
+        return false;
+    return true;
+}
+
 /* Keys that mean the same everywhere. */
 static bool common_key(as_view *view, as_key key, unsigned mods)
 {
     if (mods & AS_MOD_ALT)
-        return false;
+        return alt_key(view, key);
     if ((mods & AS_MOD_CTRL) && shortcut(view, key, mods))
         return true;
     if (key == AS_KEY_TAB) {
@@ -101,12 +152,6 @@ static bool common_key(as_view *view, as_key key, unsigned mods)
     return function_key(view, key);
 }
 
-static void release_pin(as_view *view)
-{
-    view->pin = AS_NO_CELL;
-    view->dirty = true;
-}
-
 static void field_key(as_view *view, as_key key, unsigned mods)
 {
     if (view->field.edit.composition)
@@ -114,44 +159,108 @@ static void field_key(as_view *view, as_key key, unsigned mods)
     if (key == AS_KEY_ENTER || (key == AS_KEY_DOWN && !mods))
         as_view_set_focus(view, AS_FOCUS_MAP);
     else if (key == AS_KEY_ESCAPE)
-        release_pin(view);
+        as_view_release_pin(view);
     else
         as_view_edit_key(view, key, mods);
+}
+
+/* Pins the cell that the step is about, or lets go of it. */
+static void toggle_pin(as_view *view)
+{
+    as_cell cell = view->step;
+    bool same = view->pin.t == cell.t && view->pin.i == cell.i;
+    as_view_pin(view, same ? AS_NO_CELL : cell);
+}
+
+/* Each time one thing less: playing, the pin, the diagram, the card's focus. */
+static void escape(as_view *view)
+{
+    if (view->play.running)
+        as_view_do(view, AS_DO_PLAY, false);
+    else if (view->pin.t >= 0)
+        as_view_release_pin(view);
+    else if (as_view_is_staged(view))
+        as_view_do(view, AS_DO_SHOW, AS_SHOW_MATRIX);
+    else
+        as_view_set_focus(view, AS_FOCUS_FIELD);
+}
+
+/* In the diagram: arrows sideways go from stage to stage, up and down from step to step; with Shift
+ * or Ctrl sideways from source word to source word. */
+static void diagram_key(as_view *view, as_key key, unsigned mods)
+{
+    as_slider slider = as_view_step_slider(view);
+    int at;
+    bool sideways = key == AS_KEY_LEFT || key == AS_KEY_RIGHT;
+    if (sideways && (mods & (AS_MOD_SHIFT | AS_MOD_CTRL))) {
+        as_view_walk(view, key, 0);
+        as_diagram_scroll_to(&view->diagram, view->step.i);
+    } else if (key == AS_KEY_UP || key == AS_KEY_PAGE_UP) {
+        as_view_go_by_steps(view, -1);
+    } else if (key == AS_KEY_DOWN || key == AS_KEY_PAGE_DOWN) {
+        as_view_go_by_steps(view, 1);
+    } else if (as_slider_key(&slider, key, &at)) {
+        as_view_go_to_place(view, at);
+    }
 }
 
 static void map_key(as_view *view, as_key key, unsigned mods)
 {
     if (as_view_is_outdated(view) && key != AS_KEY_ESCAPE)
         return;
-    if (key == AS_KEY_ESCAPE) {
-        if (view->pin.t >= 0)
-            release_pin(view);
-        else
-            as_view_set_focus(view, AS_FOCUS_FIELD);
-    } else if (key == AS_KEY_ENTER || key == AS_KEY_SPACE) {
-        as_cell cell = view->step;
-        bool same = view->pin.t == cell.t && view->pin.i == cell.i;
-        as_view_pin(view, same ? AS_NO_CELL : cell);
-    } else {
+    if (key == AS_KEY_ESCAPE)
+        escape(view);
+    else if (key == AS_KEY_SPACE)
+        as_view_do(view, AS_DO_PLAY, !view->play.running);
+    else if (key == AS_KEY_ENTER)
+        toggle_pin(view);
+    else if (as_view_is_staged(view))
+        diagram_key(view, key, mods);
+    else
         as_view_walk(view, key, mods);
+}
+
+/* The next control of the same group that is there, or this one. */
+static int neighbour(const as_view *view, int control, int by)
+{
+    as_control_group group = as_control_lookup((as_control)control)->group;
+    for (int c = control + by; c >= 0 && c < AS_N_CONTROLS; c += by) {
+        if (as_control_lookup((as_control)c)->group != group)
+            break;
+        if (view->layout.controls[c].w > 0)
+            return c;
+    }
+    return control;
+}
+
+static void button_key(as_view *view, as_control control, as_key key)
+{
+    if (key == AS_KEY_ENTER || key == AS_KEY_SPACE || key == AS_KEY_DOWN) {
+        const as_menu_item *none;
+        as_view_press_control(view, control);
+        if (view->menu.open)
+            as_menu_key(&view->menu, AS_KEY_DOWN, &none); /* the first choice */
+    } else if (key == AS_KEY_LEFT || key == AS_KEY_RIGHT) {
+        int next = neighbour(view, (int)control, key == AS_KEY_LEFT ? -1 : 1);
+        as_view_set_focus(view, (int)AS_FOCUS_CONTROL + next);
     }
 }
 
 static void control_key(as_view *view, as_key key)
 {
-    int control = (int)view->focus - (int)AS_FOCUS_CONTROL;
-    if (key == AS_KEY_ENTER || key == AS_KEY_SPACE || key == AS_KEY_DOWN) {
-        const as_menu_item *none;
-        as_view_press_control(view, (as_control)control);
-        if (view->menu.open)
-            as_menu_key(&view->menu, AS_KEY_DOWN, &none); /* the first choice */
-    } else if (key == AS_KEY_LEFT || key == AS_KEY_RIGHT) {
-        int next = control + (key == AS_KEY_LEFT ? -1 : 1);
-        if (next >= 0 && next < AS_N_CONTROLS)
-            as_view_set_focus(view, (int)AS_FOCUS_CONTROL + next);
-    } else if (key == AS_KEY_ESCAPE) {
+    as_control control = (as_control)((int)view->focus - (int)AS_FOCUS_CONTROL);
+    as_slider slider;
+    int at;
+    if (key == AS_KEY_ESCAPE)
         as_view_set_focus(view, AS_FOCUS_FIELD);
-    }
+    else if (!as_view_slider(view, control, &slider))
+        button_key(view, control, key);
+    else if (as_slider_key(&slider, key, &at))
+        as_view_slide(view, control, at);
+    else if (key == AS_KEY_ENTER)
+        as_view_press_control(view, control);
+    else if (key == AS_KEY_SPACE)
+        as_view_do(view, AS_DO_PLAY, !view->play.running);
 }
 
 /* Paste and select all mean the text, whatever has the focus. */

@@ -9,6 +9,26 @@ static float text_width(const as_view *view, as_font font, float size, const cha
     return view->tm->width(view->tm->context, font, size, text, strlen(text));
 }
 
+/* Of two texts of one button, so that it does not change its size. */
+static float widest(const as_view *view, as_string a, as_string b)
+{
+    float size = view->theme.size_body;
+    return fmaxf(text_width(view, AS_FONT_BOLD, size, as_str(view->language, a)),
+                 text_width(view, AS_FONT_BOLD, size, as_str(view->language, b)));
+}
+
+static float widest_step_label(const as_view *view)
+{
+    char label[AS_STEP_LABEL_MAX];
+    int stages = as_view_is_staged(view) ? AS_N_STAGES : 1;
+    float most = 0;
+    for (int stage = 0; stage < stages; stage++) {
+        as_view_step_label(view, view->result.T, (as_stage)stage, label);
+        most = fmaxf(most, text_width(view, AS_FONT_REGULAR, view->theme.size_small, label));
+    }
+    return most;
+}
+
 static void measure_chrome(const as_view *view, as_layout_spec *spec)
 {
     const as_theme *theme = &view->theme;
@@ -19,15 +39,24 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
         text_width(view, AS_FONT_BOLD, theme->size_title, as_str(view->language, AS_STR_APP_NAME));
     const char *score = view->model >= 0 ? view->models[view->model].score : "";
     spec->score_w = score[0] ? text_width(view, AS_FONT_REGULAR, theme->size_body, score) : 0;
-    for (int b = 0; b < AS_N_CONTROLS; b++)
-        spec->control_w[b] =
-            text_width(view, AS_FONT_REGULAR, theme->size_body,
-                       as_view_control_label(view, (as_control)b, label, sizeof label));
+    for (int c = 0; c < AS_N_CONTROLS; c++)
+        spec->control_w[c] =
+            text_width(view, AS_FONT_BOLD, theme->size_body,
+                       as_view_control_label(view, (as_control)c, label, sizeof label));
+    if (view->translation) {
+        spec->control_w[AS_CONTROL_PLAY] = widest(view, AS_STR_PLAY, AS_STR_PAUSE);
+        spec->step_label_w = widest_step_label(view);
+    }
     spec->label_w = fmaxf(
         text_width(view, AS_FONT_REGULAR, theme->size_small, as_str(view->language, AS_STR_SOURCE)),
         text_width(view, AS_FONT_REGULAR, theme->size_small,
                    as_str(view->language, AS_STR_TRANSLATION)));
     spec->target_line_h = as_target_line_height(theme);
+    spec->panel = view->panel_open[as_view_is_narrow(view)];
+    bool is_error;
+    const char *notice = as_view_notice(view, &is_error);
+    if (notice[0])
+        spec->notice_w = text_width(view, AS_FONT_REGULAR, theme->size_small, notice);
 }
 
 static void layout_map(as_view *view)
@@ -48,7 +77,20 @@ static void layout_map(as_view *view)
     }
     spec.row_label_w = view->row_label_w;
     spec.col_label_w = view->col_label_w;
+    spec.strips = true;
+    as_box tab = view->layout.controls[AS_CONTROL_DIAGRAM];
+    spec.title_from = tab.w > 0 ? tab.x + tab.w + 8 * z : 0;
     as_heatmap_layout(&view->map, view->result.T, view->result.S, &spec);
+}
+
+/* Below the names of what the card shows. */
+static void layout_diagram(as_view *view)
+{
+    as_box area = view->layout.map;
+    float top = view->layout.card.y + 42 * view->theme.zoom;
+    area.h = fmaxf(area.y + area.h - top, 0);
+    area.y = top;
+    as_diagram_layout(&view->diagram, &view->result, area, &view->theme, view->tm);
 }
 
 static void layout_all(as_view *view)
@@ -69,6 +111,7 @@ static void layout_all(as_view *view)
             as_view_say(view, err.message, true);
         }
         layout_map(view);
+        layout_diagram(view);
     }
     if (!as_field_layout(&view->field, view->layout.field_text, &view->theme, view->tm, &err))
         as_view_say(view, err.message, true);
@@ -83,5 +126,8 @@ void as_view_settle(as_view *view)
         view->layout_stale = false;
         layout_all(view);
     }
+    as_view_layout_panel(view);
     as_view_hover_at(view);
+    if (view->translation && view->layout.panel.w > 0)
+        as_terms_of_cell(&view->terms, view->trace, view->step.t, view->step.i);
 }

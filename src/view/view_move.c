@@ -37,8 +37,8 @@ static void follow(as_view *view)
         return;
     as_cell cell = as_view_active_cell(view);
     bool row_pointed = cell.t >= 0;
-    if (!row_pointed)
-        cell = (as_cell){view->step.t, -1};
+    if (!row_pointed || (as_view_is_staged(view) && view->hover.in_target))
+        cell = (as_cell){view->step.t, -1}; /* no word of another step moves the diagram */
     if (cell.i < 0)
         cell.i = as_view_best_source(view, cell.t);
     if (cell.t == view->step.t && cell.i == view->step.i)
@@ -49,14 +49,41 @@ static void follow(as_view *view)
         show_word(view, cell.t);
 }
 
-static as_hover nothing(void)
+as_hover as_view_hover_nothing(void)
 {
-    return (as_hover){AS_PLACE_NONE, AS_NO_CELL, false, -1, -1};
+    return (as_hover){.kind = AS_PLACE_NONE,
+                      .cell = AS_NO_CELL,
+                      .control = -1,
+                      .menu_item = -1,
+                      .node = -1,
+                      .term = -1};
+}
+
+/* What of the diagram is at the pointer: a column is a cell of the step on show. */
+static void point_at_diagram(const as_view *view, as_hover *h)
+{
+    as_diagram_place place = as_diagram_hit(&view->diagram, view->mouse_x, view->mouse_y);
+    h->node = place.node;
+    if (place.column >= 0)
+        h->cell = (as_cell){view->step.t, place.column};
+}
+
+/* The control at the pointer; those that scroll with the panel only where they show. */
+static int control_at_pointer(const as_view *view)
+{
+    int found = -1;
+    for (int c = 0; c < AS_N_CONTROLS; c++) {
+        bool scrolls = as_control_lookup((as_control)c)->group == AS_GROUP_PANEL;
+        if (as_box_contains(view->layout.controls[c], view->mouse_x, view->mouse_y) &&
+            (!scrolls || as_box_contains(view->panel.body, view->mouse_x, view->mouse_y)))
+            found = c;
+    }
+    return found;
 }
 
 static as_hover pointed_at(const as_view *view)
 {
-    as_hover h = nothing();
+    as_hover h = as_view_hover_nothing();
     float x = view->mouse_x, y = view->mouse_y;
     if (!view->mouse_inside || view->help_open || view->drag != AS_DRAG_NONE)
         return h;
@@ -65,19 +92,23 @@ static as_hover pointed_at(const as_view *view)
         if (h.menu_item >= 0 || as_box_contains(view->menu.box, x, y))
             return h;
     }
-    for (int b = 0; b < AS_N_CONTROLS; b++) {
-        if (as_box_contains(view->layout.controls[b], x, y))
-            h.control = b;
-    }
+    h.control = control_at_pointer(view);
+    h.on_panel = as_box_contains(view->layout.panel, x, y);
+    if (h.control == AS_CONTROL_TERMS)
+        h.term = as_terms_at(&view->terms, view->layout.controls[AS_CONTROL_TERMS], x);
     if (h.control >= 0 || view->menu.open || !view->translation || as_view_is_outdated(view))
         return h;
     int t = as_target_line_hit(&view->target, view->layout.target, x, y);
-    if (t >= 0) {
+    if (t >= 0 && t < as_view_words_shown(view)) {
         h.in_target = true;
         h.cell = (as_cell){t, -1};
         return h;
     }
-    if (as_box_contains(view->layout.card, x, y)) {
+    if (!as_box_contains(view->layout.card, x, y))
+        return h;
+    if (as_view_is_staged(view)) {
+        point_at_diagram(view, &h);
+    } else {
         as_place place = as_heatmap_hit(&view->map, x, y);
         h.kind = place.kind;
         h.cell = place.cell;
@@ -89,7 +120,8 @@ void as_view_hover_at(as_view *view)
 {
     as_hover h = pointed_at(view), old = view->hover;
     if (h.kind != old.kind || h.cell.t != old.cell.t || h.cell.i != old.cell.i ||
-        h.in_target != old.in_target || h.control != old.control || h.menu_item != old.menu_item)
+        h.in_target != old.in_target || h.control != old.control || h.menu_item != old.menu_item ||
+        h.node != old.node || h.term != old.term)
         view->dirty = true;
     if (h.control != old.control)
         view->hover_ms = view->now_ms;
@@ -98,6 +130,12 @@ void as_view_hover_at(as_view *view)
     view->hover = h;
     if (view->translation)
         follow(view);
+}
+
+void as_view_release_pin(as_view *view)
+{
+    view->pin = AS_NO_CELL;
+    view->dirty = true;
 }
 
 void as_view_pin(as_view *view, as_cell cell)

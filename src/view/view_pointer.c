@@ -32,7 +32,7 @@ static void press_field(as_view *view, const as_input *in)
     as_view_layout_changed(view);
 }
 
-/* On the thumb: drag it. Beside it: a page that way. */
+/* On the thumb of the matrix: drag it. Beside it: a page that way. */
 static void press_scrollbar(as_view *view, bool vertical, const as_input *in)
 {
     as_box track, thumb;
@@ -70,6 +70,59 @@ static void press_map(as_view *view, const as_input *in)
     as_view_pin(view, same ? AS_NO_CELL : cell);
 }
 
+/* The same for the panel; true when there is a scroll bar at the pointer. */
+static bool press_panel_scrollbar(as_view *view, const as_input *in)
+{
+    as_box track, thumb;
+    if (view->layout.panel.w <= 0 || !as_panel_scrollbar(&view->panel, &track, &thumb))
+        return false;
+    float reach = 4 * view->zoom; /* it is thin */
+    track = (as_box){track.x - reach, track.y, track.w + 2 * reach, track.h};
+    if (!as_box_contains(track, in->x, in->y))
+        return false;
+    if (in->y >= thumb.y && in->y < thumb.y + thumb.h) {
+        view->drag = AS_DRAG_PANEL;
+        view->grab = in->y - thumb.y;
+    } else {
+        as_panel_scroll_by(&view->panel,
+                           in->y < thumb.y ? -view->panel.body.h : view->panel.body.h);
+    }
+    view->dirty = true;
+    return true;
+}
+
+static void press_control(as_view *view, const as_input *in)
+{
+    as_control control = (as_control)view->hover.control;
+    as_slider slider;
+    as_view_set_focus(view, (int)AS_FOCUS_CONTROL + (int)control);
+    if (!as_view_slider(view, control, &slider)) {
+        as_view_press_control(view, control);
+    } else if (control == AS_CONTROL_TERMS) {
+        as_view_slide(view, control, view->hover.term >= 0 ? view->hover.term : 0);
+    } else if (control == AS_CONTROL_SHARPNESS && view->clicks == 2) {
+        as_view_press_control(view, control); /* a double click: as trained */
+    } else {
+        as_view_slide(view, control, as_slider_at(&slider, in->x));
+        view->drag = AS_DRAG_SLIDER;
+        view->held = control;
+    }
+}
+
+/* A column is pinned; a box shows the stage that makes it. */
+static void press_diagram(as_view *view)
+{
+    as_view_set_focus(view, AS_FOCUS_MAP);
+    as_cell cell = view->hover.cell;
+    if (view->hover.node >= 0) {
+        as_stage stage = as_diagram_stage_of(&view->diagram, (as_node)view->hover.node);
+        as_view_go_to_place(view, view->step.t * AS_N_STAGES + (int)stage);
+    } else if (cell.i >= 0) {
+        bool same = view->pin.t == cell.t && view->pin.i == cell.i;
+        as_view_pin(view, same ? AS_NO_CELL : cell);
+    }
+}
+
 static void press_menu(as_view *view)
 {
     int k = view->hover.menu_item;
@@ -91,16 +144,21 @@ void as_view_press(as_view *view, const as_input *in)
         as_view_do(view, AS_DO_HELP, 0);
         return;
     }
-    if (view->hover.control >= 0) {
-        as_view_set_focus(view, (int)AS_FOCUS_CONTROL + view->hover.control);
-        as_view_press_control(view, (as_control)view->hover.control);
+    bool over_menu = view->menu.open && as_box_contains(view->menu.box, in->x, in->y);
+    if (view->hover.control >= 0 && !over_menu) {
+        press_control(view, in);
     } else if (view->menu.open) {
         press_menu(view);
+    } else if (press_panel_scrollbar(view, in)) {
+        return;
     } else if (as_box_contains(view->layout.field, in->x, in->y)) {
         press_field(view, in);
     } else if (view->translation && !as_view_is_outdated(view) &&
                (view->hover.in_target || as_box_contains(view->layout.card, in->x, in->y))) {
-        press_map(view, in);
+        if (as_view_is_staged(view))
+            press_diagram(view);
+        else
+            press_map(view, in);
     }
 }
 
@@ -110,6 +168,13 @@ void as_view_drag_to(as_view *view, const as_input *in)
         size_t at = as_field_offset_at(&view->field, in->x, view->tm);
         as_text_edit_place(&view->field.edit, at, true);
         as_view_layout_changed(view);
+    } else if (view->drag == AS_DRAG_PANEL) {
+        as_panel_drag_thumb(&view->panel, in->y - view->grab);
+        view->dirty = true;
+    } else if (view->drag == AS_DRAG_SLIDER) {
+        as_slider slider;
+        if (as_view_slider(view, view->held, &slider) && slider.box.w > 0)
+            as_view_slide(view, view->held, as_slider_at(&slider, in->x));
     } else if (view->drag != AS_DRAG_NONE && !as_view_is_outdated(view)) {
         bool vertical = view->drag == AS_DRAG_SCROLL_Y;
         as_heatmap_drag_thumb(&view->map, vertical, (vertical ? in->y : in->x) - view->grab);
@@ -120,6 +185,11 @@ void as_view_drag_to(as_view *view, const as_input *in)
 /* A plain wheel over what overflows only sideways moves it sideways: there is no other way. */
 static void wheel_map(as_view *view, float dx, float dy)
 {
+    if (as_view_is_staged(view)) {
+        float by = dx != 0 ? dx : dy;
+        as_diagram_scroll_by(&view->diagram, by > 0 ? 2 : by < 0 ? -2 : 0);
+        return;
+    }
     as_box track, thumb;
     if (dx == 0 && !as_heatmap_scrollbar(&view->map, true, &track, &thumb)) {
         dx = dy;
@@ -150,6 +220,11 @@ void as_view_wheel(as_view *view, const as_input *in)
     }
     if (!view->translation || as_view_is_outdated(view))
         return;
+    if (as_box_contains(view->layout.panel, view->mouse_x, view->mouse_y)) {
+        as_panel_scroll_by(&view->panel, dy * WHEEL_PX * view->zoom);
+        view->dirty = true;
+        return;
+    }
     if (as_box_contains(view->layout.target, view->mouse_x, view->mouse_y))
         as_target_line_scroll_by(&view->target, view->layout.target,
                                  dy > 0   ? view->target.line_h

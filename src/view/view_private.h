@@ -2,23 +2,35 @@
 #ifndef AS_VIEW_VIEW_PRIVATE_H
 #define AS_VIEW_VIEW_PRIVATE_H
 
+#include "view/diagram_draw.h"
 #include "view/field.h"
 #include "view/heatmap_draw.h"
 #include "view/history.h"
 #include "view/layout.h"
 #include "view/menu.h"
+#include "view/panel.h"
 #include "view/pen.h"
+#include "view/play.h"
+#include "view/slider.h"
+#include "view/step_panel.h"
 #include "view/target_line.h"
+#include "view/terms.h"
 #include "view/tooltip.h"
 #include "view/view.h"
 
 /* Who has the keyboard. Tab walks in this order. */
 typedef enum as_focus {
     AS_FOCUS_FIELD,
-    AS_FOCUS_MAP, /* left out while there is no heatmap */
-    AS_FOCUS_CONTROL,
+    AS_FOCUS_MAP,     /* the card: matrix or diagram; left out while there is neither */
+    AS_FOCUS_CONTROL, /* and so on; those that are not there are left out */
     AS_N_FOCUS = AS_FOCUS_CONTROL + AS_N_CONTROLS,
 } as_focus;
+
+/* What the card shows. */
+typedef enum as_show {
+    AS_SHOW_MATRIX,
+    AS_SHOW_DIAGRAM,
+} as_show;
 
 /* What the pressed mouse button is doing. */
 typedef enum as_drag {
@@ -26,6 +38,8 @@ typedef enum as_drag {
     AS_DRAG_SELECT,
     AS_DRAG_SCROLL_X,
     AS_DRAG_SCROLL_Y,
+    AS_DRAG_PANEL,  /* the thumb of its scroll bar */
+    AS_DRAG_SLIDER, /* the handle of `held` */
 } as_drag;
 
 typedef enum as_command {
@@ -35,6 +49,11 @@ typedef enum as_command {
     AS_DO_RANGE,
     AS_DO_LANGUAGE,
     AS_DO_ZOOM, /* value: tenths up or down, see zoom_notch */
+    AS_DO_SHOW,
+    AS_DO_PANEL,     /* value: open or not, in windows as wide as this one */
+    AS_DO_SHARPNESS, /* value: a place of sharpness.h */
+    AS_DO_PLAY,      /* value: run or not */
+    AS_DO_SPEED,     /* value: see play.h */
     AS_DO_SAVE_PICTURE,
     AS_DO_COPY_MATRIX,
     AS_DO_COPY_TRANSLATION,
@@ -53,6 +72,9 @@ typedef struct as_hover {
     bool in_target; /* a word of the translation */
     int control;    /* as_control; -1: none */
     int menu_item;  /* -1: none */
+    int node;       /* as_node of the diagram; -1: none */
+    int term;       /* of the score that is taken apart; -1: none */
+    bool on_panel;  /* anywhere inside it */
 } as_hover;
 
 enum { AS_STATUS_MAX = 512, AS_NAME_MAX = 128 };
@@ -78,7 +100,8 @@ struct as_view {
     uint64_t hover_ms; /* since when it is over the control that it is over */
     bool tip_drawn;
     as_drag drag;
-    float grab; /* from the thumb's start to where it was grabbed */
+    float grab;      /* from the thumb's start to where it was grabbed */
+    as_control held; /* the slider that is dragged */
     int clicks;
     uint64_t click_ms;
     float click_x, click_y;
@@ -88,13 +111,20 @@ struct as_view {
 
     /* The translation shown; result.translation is NULL without one. */
     as_translation *translation;
+    as_trace *trace; /* NULL: without */
     as_result result;
+    as_terms terms; /* of the step's cell */
     as_target_line target;
     as_heatmap map;
+    as_diagram diagram;
     float row_label_w, col_label_w; /* widest labels of the result, for text of label_size */
     float label_size;               /* 0: to be measured */
     as_cell pin;                    /* AS_NO_CELL: none */
     as_cell step; /* what the inspector shows: the cell pointed at, else its row's best */
+    as_show show;
+    as_play play;
+    int term;      /* chosen by the keyboard, in terms */
+    int sharpness; /* a place of sharpness.h, for the next request */
     double decode_ms;
     bool failed; /* the newest request failed: the status line says why */
 
@@ -115,6 +145,9 @@ struct as_view {
     bool status_error;
 
     as_layout layout;
+    bool panel_open[2]; /* in wide windows, in narrow ones */
+    as_panel panel;
+    as_step_plan plan; /* of the panel's content */
     bool layout_stale; /* boxes must be made anew */
     bool static_stale; /* the part of the frame before AS_DRAW_LAYER must be drawn anew */
     bool dirty;        /* something changed since the last frame */
@@ -139,11 +172,42 @@ void as_view_free_models(as_view *view);
 
 /* view_layout.c */
 void as_view_settle(as_view *view); /* brings layout and hover up to date */
+bool as_view_is_narrow(const as_view *view);
+
+/* view_panel.c */
+void as_view_layout_panel(as_view *view);
+as_step_view as_view_step_of(const as_view *view);
+/* The panel's content: its x and w, and y where it begins. */
+as_box as_view_panel_column(const as_view *view);
+as_slider as_view_sharpness_slider(const as_view *view);
+void as_view_draw_panel(const as_view *view, as_draw_list *list);
+
+/* view_play.c */
+bool as_view_is_staged(const as_view *view);  /* the diagram is shown */
+int as_view_words_shown(const as_view *view); /* of the translation: those that are made so far */
+as_slider as_view_step_slider(const as_view *view);
+void as_view_go_to_place(as_view *view, int place); /* of that slider */
+void as_view_go_by_steps(as_view *view, int by);
+void as_view_show(as_view *view, as_show show);
+void as_view_play(as_view *view, bool run);
+void as_view_tick(as_view *view, uint64_t now_ms);
+as_scene as_view_scene(const as_view *view, uint64_t now_ms);
 
 /* view_requests.c */
 void as_view_request(as_view *view, as_request_kind kind);
 void as_view_text_changed(as_view *view);
 bool as_view_is_blank(const as_view *view); /* nothing in the field but spaces */
+
+/* view_controls.c */
+const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size);
+void as_view_press_control(as_view *view, as_control control);
+/* The slider that a control is, if it is one; and moving it to a place. */
+bool as_view_slider(const as_view *view, as_control control, as_slider *out);
+void as_view_slide(as_view *view, as_control control, int at);
+void as_view_draw_control(const as_view *view, as_draw_list *list, as_control control, bool hot);
+
+/* view_menus.c */
+void as_view_open_menu(as_view *view, as_control control);
 
 /* view_keys.c */
 #define AS_LETTER(c) ((as_key)(AS_KEY_A + ((c) - 'A')))
@@ -178,22 +242,26 @@ bool as_view_tip_visible(const as_view *view, uint64_t now_ms);
 /* view_commands.c */
 /* Carries out a command and nothing more; see as_view_do. */
 void as_view_apply(as_view *view, as_command command, int value);
-void as_view_press_control(as_view *view, as_control control);
 bool as_view_copy(as_view *view, const char *text, size_t len);
-const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size);
 
 /* view_move.c: the cell that is pointed at */
 as_cell as_view_active_cell(const as_view *view); /* pinned, else under the pointer */
 void as_view_pin(as_view *view, as_cell cell);
 void as_view_walk(as_view *view, as_key key, unsigned mods);
 void as_view_hover_at(as_view *view);
+void as_view_release_pin(as_view *view);
+as_hover as_view_hover_nothing(void);
 int as_view_best_source(const as_view *view, int t);
 
-/* view_chrome.c, view_frame.c, help.c: drawing */
+/* view_chrome.c, view_footer.c, view_frame.c, help.c: drawing */
 void as_view_draw_header(const as_view *view, as_draw_list *list);
 void as_view_draw_input(const as_view *view, as_draw_list *list);
 void as_view_draw_footer(const as_view *view, as_draw_list *list);
-void as_view_draw_control(const as_view *view, as_draw_list *list, as_control control, bool hot);
+void as_view_draw_transport(const as_view *view, as_draw_list *list); /* what follows the step */
+enum { AS_STEP_LABEL_MAX = 160 };
+/* "step 5 / 14", in the diagram with its stage; t from 1. */
+void as_view_step_label(const as_view *view, int t, as_stage stage, char out[AS_STEP_LABEL_MAX]);
+const char *as_view_notice(const as_view *view, bool *is_error);
 void as_help_draw(as_draw_list *list, as_box window, const as_theme *theme,
                   const as_text_metrics *tm, as_language language);
 as_heatmap_style as_view_style(const as_view *view);

@@ -1,6 +1,7 @@
 /* What the view asks of the program around it, and when a text is worth a translation. */
 #include <string.h>
 
+#include "view/sharpness.h"
 #include "view/view_private.h"
 
 void as_view_request(as_view *view, as_request_kind kind)
@@ -23,6 +24,7 @@ bool as_view_take_request(as_view *view, as_request *out)
                         .text_len = 0};
     switch (out->kind) {
     case AS_REQUEST_TRANSLATE:
+        out->temperature = as_sharpness_tau(view->sharpness);
         out->text = view->field.edit.text;
         out->text_len = view->field.edit.len;
         break;
@@ -79,6 +81,7 @@ bool as_view_is_blank(const as_view *view)
 
 void as_view_text_changed(as_view *view)
 {
+    as_play_run(&view->play, false, view->now_ms); /* it would go on in another sentence */
     view->generation++;
     view->failed = false;
     view->status[0] = '\0';

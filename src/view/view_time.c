@@ -1,5 +1,5 @@
 /* What time changes without any event: the blinking caret, a decode that turns out to be slow, the
- * tooltip of a control. */
+ * tooltip of a control, the diagram at play. */
 #include "view/view_private.h"
 
 enum { BLINK_MS = 530, BLINK_FOR_MS = 10000 };
@@ -42,11 +42,19 @@ bool as_view_is_outdated(const as_view *view)
     return view->translation && view->waiting && view->slow;
 }
 
+/* When the diagram is not as it was drawn. */
+static uint64_t next_play_ms(const as_view *view)
+{
+    if (!as_view_is_staged(view) || as_view_is_outdated(view))
+        return UINT64_MAX;
+    return as_play_due_ms(&view->play, view->frame_ms);
+}
+
 bool as_view_needs_frame(const as_view *view, uint64_t now_ms)
 {
     return view->dirty || view->caret_drawn != as_view_caret_visible(view, now_ms) ||
            view->slow != as_view_is_slow(view, now_ms) ||
-           view->tip_drawn != as_view_tip_visible(view, now_ms);
+           view->tip_drawn != as_view_tip_visible(view, now_ms) || now_ms >= next_play_ms(view);
 }
 
 /* The first moment at which the caret is not as it was drawn. */
@@ -71,7 +79,7 @@ uint64_t as_view_next_frame_ms(const as_view *view)
 {
     if (view->dirty)
         return 0;
-    uint64_t next = next_blink_ms(view);
+    uint64_t next = earlier(next_blink_ms(view), next_play_ms(view));
     if (view->waiting && !view->slow)
         next = earlier(next, view->waiting_ms + SLOW_MS);
     if (may_tip(view) && !view->tip_drawn)

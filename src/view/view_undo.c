@@ -17,6 +17,12 @@ static int value_of(const as_view *view, as_command command)
         return (int)view->language;
     case AS_DO_ZOOM:
         return view->zoom_notch;
+    case AS_DO_SHOW:
+        return (int)view->show;
+    case AS_DO_PANEL:
+        return view->panel_open[as_view_is_narrow(view)];
+    case AS_DO_SHARPNESS:
+        return view->sharpness;
     default:
         return 0;
     }

@@ -4,6 +4,7 @@ Usage: scenarios.py PROGRAM [SCENARIO …]. Each scenario is a function that get
 
 import errno
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -124,10 +125,10 @@ class Gui(Program):
             self.type(text)
         return self.settled(text)
 
-    def json(self, text, model=MODEL):
+    def json(self, text, model=MODEL, temperature=1):
         """The same sentence by the command line."""
         done = subprocess.run([self.binary, "translate", "-b", str(BEAM), "-m", model,
-                               "--format", "json", text],
+                               "--temperature", str(temperature), "--format", "json", text],
                               env=self.environment, capture_output=True, text=True, check=True)
         return json.loads(done.stdout)
 
@@ -184,9 +185,9 @@ def zooming(gui):
     gui.settled(OTHER + ".")
 
 
-def cells_have_their_colours(gui):
+def cells_have_their_colours(gui, temperature=1):
     """On the screen, the centre of every cell in view is the colour of its weight."""
-    want = gui.json(SAMPLE)
+    want = gui.json(SAMPLE, temperature=temperature)
     rows, columns = gui.visible()
     gui.move(2, 2)
     gui.until(lambda v: v["hover"] is None, "nothing to be hovered")
@@ -245,6 +246,135 @@ def walking(gui):
         gui.key(key)
         gui.until(lambda v, c=cell: v["pin"] == c, f"{key} to lead to {cell}")
     gui.key("Escape")
+
+
+def entropy(row):
+    """In bits."""
+    return -sum(a * math.log2(a) for a in row if a > 0)
+
+
+def close(got, want, what, by=1e-5):
+    require(abs(got - want) <= by * max(1.0, abs(want)), f"{what} is {got!r}; want {want!r}")
+
+
+def step_numbers(gui):
+    """The step panel's numbers are those of the JSON; a score's terms sum to it, cell after cell;
+    the strips beside the matrix show coverage and P."""
+    want = gui.json(SAMPLE)
+    alpha, rows = want["alpha"], len(want["alpha"])
+    covered = [sum(row[i] for row in alpha) for i in range(len(alpha[0]))]
+    for t, i in ((0, 0), (1, 2), (rows - 1, len(alpha[0]) - 1)):
+        if t >= gui.visible()[0] or i >= gui.visible()[1]:
+            continue
+        gui.click(*gui.centre(t, i))
+        view = gui.until(lambda v, c=[t, i]: v["pin"] == c and [v["step"]["t"], v["step"]["i"]] == c,
+                         f"the step of cell ({t}, {i})")
+        step = view["step"]
+        close(step["entropy"], entropy(alpha[t]), f"the entropy of row {t}")
+        for got, c in zip(step["coverage"], covered):
+            close(got, c, "the coverage")
+        require(step["context"] > 0, "there is no length of c")
+        require(0 < step["gate_r"] < 1 and 0 < step["gate_z"] < 1, "the gates' means")
+        close(sum(step["terms"]), want["energy"][t][i], f"the sum of e({t}, {i})'s terms", 1e-4)
+        equal(step["terms"], sorted(step["terms"], reverse=True), "the order of the terms")
+    gui.key("Escape")
+    view = gui.until(lambda v: v["pin"] is None, "the pin to go")
+    gui.move(2, 2)
+    picture, scale, m = gui.grab(), gui.state["scale"], view["map"]
+    x, y, w, h = box(m["coverage"])
+    for i in range(gui.visible()[1]):  # a bar hangs as far down as the coverage says
+        middle = (m["cells"]["x"] + (i + 0.5) * m["cell_w"]) * scale
+        column = [picture.pixel(middle, (y + h * share) * scale) for share in (0.05, 0.35)]
+        equal(column[0] == (29, 78, 216), covered[i] > 0.15, f"the start of coverage {i}")
+        if abs(covered[i] - 0.7) > 0.1:
+            equal(column[1] == (29, 78, 216), covered[i] > 0.7, f"coverage {i} at 0.7")
+    x, y, w, h = box(m["chance"])
+    for t in range(gui.visible()[0]):
+        P = math.exp(want["logprob"][t])
+        middle = y + (t + 0.5) * m["cell_h"]
+        good = picture.pixel((x + 2) * scale, middle * scale)
+        equal(good, (21, 153, 74) if P >= 0.8 else (176, 125, 5) if P >= 0.4 else (207, 42, 42),
+              f"the colour of P = {P:.3f}")
+
+
+def narrow_panel(gui):
+    """In a narrow window F6 opens the panel beside the matrix; its end is reached by the wheel."""
+    gui.resize(800, 500)
+    gui.until(lambda v: (v["width"], v["height"]) == (800, 500) and v["panel"] is None, "the size")
+    gui.key("F6")
+    view = gui.until(lambda v: v["panel"], "the panel")
+    require(view["map"]["cells"]["w"] > 100, "the matrix has no room left")
+    cells_have_their_colours(gui)
+    x, y, w, h = box(view["panel"])
+    gui.move(x + w / 2, y + h / 2)
+    gui.scroll(30)
+    view = gui.until(lambda v: v["panel_scroll"] > 0, "the panel to scroll")
+    sx, sy, sw, sh = box(view["controls"]["sharpness"])
+    require(y < sy and sy + sh < y + h, f"the slider at {sy} is not in the panel, {y} to {y + h}")
+    gui.click(sx + sw - 4, sy + sh / 2)
+    gui.until(lambda v: v["sharpness"] == 10 and not v["waiting"], "the sharpness of the slider's end")
+    gui.key("alt+0")
+    gui.until(lambda v: v["sharpness"] == 1 and not v["waiting"], "the model's own sharpness")
+    close(gui.view()["step"]["temperature"], 1, "the temperature")
+
+
+def playing(gui):
+    """F8 plays every stage of every step and stops; keys and clicks lead to any of them."""
+    gui.replace_text("I love you.")
+    rows = gui.view()["map"]["rows"]
+    gui.key("F10", "F10")  # four times as fast
+    gui.key("F8")
+    gui.until(lambda v: v["playing"], "it to play")
+    seen = set()
+    def at_end(view):
+        seen.add((view["step"]["t"], view["step"]["stage"]))
+        return not view["playing"] and view["step"]["words"] == rows
+    gui.until(at_end, "the last word")
+    require(len(seen) > 2 * rows, f"only {len(seen)} stages were seen")
+    equal(gui.view()["show"], "diagram", "what the card shows")
+    x, y, w, h = box(gui.view()["controls"]["play"])
+    gui.click(x + w / 2, y + h / 2)
+    gui.until(lambda v: v["playing"] and v["step"]["t"] == 0, "it to begin again")
+    gui.key("space")  # the button has the focus
+    gui.until(lambda v: not v["playing"], "it to pause")
+    x, y, w, h = box(gui.view()["diagram"]["c"])
+    gui.click(x + w / 2, y + h / 2)
+    view = gui.until(lambda v: v["step"]["stage"] == "context" and v["diagram"]["progress"] == 1,
+                     "the stage that makes c")
+    picture, scale = gui.grab(), gui.state["scale"]
+    equal(picture.pixel((x + 6) * scale, (y + h / 2) * scale), (248, 232, 225), "the ground of c")
+    bars, column_w = view["diagram"]["bars"], view["diagram"]["column_w"]
+    alpha = gui.json("I love you.")["alpha"][view["step"]["t"]]
+    for i, a in enumerate(alpha[:view["diagram"]["columns"]]):  # bars as high as the weights
+        middle = (bars["x"] + (i + 0.5) * column_w) * scale
+        for share in (0.1, 0.3, 0.5, 0.7, 0.9):
+            if abs(a - share) > 0.02:
+                pixel = picture.pixel(middle, (bars["y"] + bars["h"] * (1 - share)) * scale)
+                equal(pixel == (29, 78, 216), a > share, f"the bar of {a:.3f} at {share}")
+    gui.key("End", "Escape")
+    gui.until(lambda v: v["show"] == "matrix", "the matrix")
+
+
+def sharpness(gui):
+    """Another temperature: the same numbers as the command line's, said wherever alpha is."""
+    gui.settled(SAMPLE)
+    gui.key(*["alt+Down"] * 5)
+    view = gui.until(lambda v: v["sharpness"] == 0.5 and not v["waiting"]
+                     and v["step"]["temperature"] == 0.5, "the sharper softmax")
+    want = gui.json(SAMPLE, temperature=0.5)
+    same_matrix(view, want)
+    equal(view["target"], want["text"], "the translation")
+    cells_have_their_colours(gui, 0.5)
+    require(view["controls"]["trained"], "the header does not say so")
+    x, y, w, h = box(view["controls"]["trained"])
+    equal(gui.grab().pixel((x + 4) * gui.state["scale"], (y + h / 2) * gui.state["scale"]),
+          (248, 232, 225), "the ground of the button that leads back")
+    gui.key("ctrl+z")
+    gui.until(lambda v: v["sharpness"] == 0.6 and not v["waiting"], "the step before")
+    gui.click(x + w / 2, y + h / 2)
+    gui.until(lambda v: v["sharpness"] == 1 and not v["waiting"] and not v["controls"]["trained"],
+              "the model as trained")
+    cells_have_their_colours(gui)
 
 
 def resizing(gui):
@@ -460,12 +590,11 @@ def choosing_a_model(gui):
     if len(items) < 3:
         return
     generation, model = view["generation"], view["model"]
-    open_menu()
-    def at_other(view):
-        if view["menu"]["current"] != 2 - model:  # the heading is item 0
-            gui.key("Down" if view["menu"]["current"] < 2 - model else "Up")
-        return view["menu"]["current"] == 2 - model
-    gui.until(at_other, "the other model to be marked")
+    current = open_menu()["current"]
+    while current != 2 - model:  # the heading is item 0
+        gui.key("Down" if current < 2 - model else "Up")
+        current = gui.until(lambda v, c=current: v["menu"]["current"] != c,
+                            "another item to be marked")["menu"]["current"]
     gui.key("Return")
     gui.until(lambda v: v["model"] == 1 - model and v["generation"] > generation
               and not v["waiting"], "another model's translation")
@@ -612,7 +741,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model, idling, quitting, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, bad_model)
 
