@@ -70,9 +70,10 @@ static bool holds(const char *bytes, size_t len, const char *part)
     return false;
 }
 
+/* No Chinese: cairo 1.16 leaks an array when it embeds a font with outlines as CFF has them. */
 static as_draw_list sample(as_painter *painter)
 {
-    as_translation *translation = fake_translation("l' accord été", "中 文 ?x", false);
+    as_translation *translation = fake_translation("l' accord été", "жук ?x", false);
     as_draw_list list = {0};
     float width, height;
     as_text_metrics metrics = as_painter_metrics(painter);

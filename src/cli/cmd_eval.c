@@ -19,6 +19,8 @@ typedef struct as_job {
     as_look look;                                                 /* of the picture */
     bool replace;                                                 /* the picture, when it exists */
     int tokenizer;                                                /* -1: the usual one */
+    as_model *loaded; /* NULL where only links of a file are scored */
+    as_session *session;
     as_evaluation evaluation;
     as_gold_scores gold_scores;
 } as_job;
@@ -28,40 +30,38 @@ static bool set_lengths(void *context, const char *text, as_error *err)
     return as_lengths_parse(text, context, err);
 }
 
-static bool run_corpus(as_job *job, const as_model *model, as_error *err)
+static bool run_corpus(as_job *job, as_error *err)
 {
     as_evaluation *e = &job->evaluation;
     if (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err))
         return false;
     e->tokenizer = job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer
-                                       : as_bleu_usual_tokenizer(model->languages);
+                                       : as_bleu_usual_tokenizer(job->loaded->languages);
     bool ok = as_evaluation_run(e, job->corpus, err) &&
               (job->output == NULL || as_file_writer_commit(&e->hypotheses, err));
     as_file_writer_abort(&e->hypotheses);
-    if (ok && job->picture != NULL)
-        ok = as_evaluation_draw(e, model->name, job->corpus, job->picture, &job->look, job->replace,
-                                err);
     return ok;
 }
 
 static bool run(const as_cli *cli, as_job *job, as_error *err)
 {
-    as_model *model = NULL;
-    as_session *session = NULL;
     /* Found out before the work, and once more when the file gets its name. */
     bool ok = job->picture == NULL || job->replace || access(job->picture, F_OK) != 0 ||
               as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", job->picture);
     if (ok && (job->corpus != NULL || job->links == NULL))
-        ok = as_models_open(cli, job->model, &model, err) && as_session_new(model, &session, err);
-    job->evaluation.session = session;
+        ok = as_models_open(cli, job->model, &job->loaded, err) &&
+             as_session_new(job->loaded, &job->session, err);
+    job->evaluation.session = job->session;
     if (ok && job->gold != NULL)
-        ok = as_gold_score(job->gold, job->links, job->links == NULL ? session : NULL,
+        ok = as_gold_score(job->gold, job->links, job->links == NULL ? job->session : NULL,
                            &job->evaluation.options, &job->gold_scores, err);
-    if (ok && job->corpus != NULL)
-        ok = run_corpus(job, model, err);
-    as_session_free(session);
-    as_model_free(model);
-    return ok;
+    return ok && (job->corpus == NULL || run_corpus(job, err));
+}
+
+static bool draw(const as_job *job, as_error *err)
+{
+    return as_evaluation_draw(&job->evaluation, job->loaded->name, job->corpus, job->picture,
+                              &job->look, job->replace, err);
 }
 
 static bool print_json(const as_job *job, as_error *err)
@@ -158,6 +158,8 @@ int as_cmd_eval(const as_cli *cli, int argc, char **argv)
         ok = print_json(&job, &err);
     else if (ok)
         print_text(&job);
-    ok = ok && as_program_flush(&err);
+    ok = ok && as_program_flush(&err) && (job.picture == NULL || draw(&job, &err));
+    as_session_free(job.session);
+    as_model_free(job.loaded);
     return ok ? AS_EXIT_DONE : as_program_fail("eval", &err);
 }
