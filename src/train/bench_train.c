@@ -55,25 +55,46 @@ static bool step_once(void *context, as_error *err)
     return as_trainer_step(context, &step, err);
 }
 
-/* The products that each worker does in a step: those of its share of the pairs. */
+static bool measure_steps(const as_bench_train_request *rq, const as_corpus *corpus, as_times *out,
+                          as_error *err)
+{
+    const as_settings settings = bench_settings(rq);
+    const double weight = 1;
+    const as_trainer_data data = {.corpora = &corpus,
+                                  .weights = &weight,
+                                  .n_corpora = 1,
+                                  .source_space = -1,
+                                  .target_space = -1};
+    as_trainer *trainer;
+    if (!as_trainer_new(&settings, &rq->config, &data, &trainer, err))
+        return false;
+    bool done = as_times_measure(step_once, trainer, WARM_UP, rq->steps, out, err);
+    as_trainer_free(trainer);
+    return done;
+}
+
+/* The products that each worker does in a step, those of its share of the pairs. They do not depend
+ * on the weights, which are all 0. */
 static bool log_products(as_product_log *logs, const as_bench_train_request *rq,
-                         const as_corpus *corpus, const as_trainer *trainer, as_error *err)
+                         const as_corpus *corpus, as_error *err)
 {
     as_arena arena = {0};
+    as_params params, d_params;
     size_t n;
-    if (!as_graph_check(&rq->config, err) || !as_params_floats(&rq->config, &n, err))
+    if (!as_params_floats(&rq->config, &n, err))
         return false;
-    float *block = as_alloc(n, sizeof *block);
-    bool ok = block || as_fail_memory(err, "gradients");
-    as_params d_params;
-    if (ok)
-        as_params_bind(&d_params, &rq->config, block);
+    float *weights = as_alloc(n, sizeof *weights), *gradients = as_alloc(n, sizeof *gradients);
+    bool ok = (weights && gradients) || as_fail_memory(err, "weights");
+    if (ok) {
+        as_params_bind(&params, &rq->config, weights);
+        as_params_bind(&d_params, &rq->config, gradients);
+    }
     for (int k = 0; ok && k < rq->threads; k++) {
         const as_graph graph = {.kernels = as_kernels_best(),
                                 .config = &rq->config,
-                                .params = as_trainer_kept(trainer),
+                                .params = &params,
                                 .arena = &arena,
-                                .matmul = as_trainer_matmul(trainer),
+                                .matmul = as_matmul_best(rq->precision),
                                 .log = &logs[k]};
         const as_graph_options options = {.scale = 1};
         int from = rq->B * k / rq->threads, to = rq->B * (k + 1) / rq->threads;
@@ -83,54 +104,42 @@ static bool log_products(as_product_log *logs, const as_bench_train_request *rq,
         ok = ok && (!logs[k].short_of_memory || as_fail_memory(err, "the list of products"));
     }
     as_arena_finish(&arena);
-    free(block);
+    free(weights);
+    free(gradients);
     return ok;
 }
 
 /* The floor of a step. */
 static bool measure_products(const as_bench_train_request *rq, const as_corpus *corpus,
-                             const as_trainer *trainer, as_bench_train_result *out, as_error *err)
+                             as_bench_train_result *out, as_error *err)
 {
+    const as_matmul_kernel *matmul = as_matmul_best(rq->precision);
     as_product_log *logs = as_alloc((size_t)rq->threads, sizeof *logs);
     if (!logs)
         return as_fail_memory(err, "the list of products");
-    bool ok = log_products(logs, rq, corpus, trainer, err) &&
-              as_bench_products(as_kernels_best(), as_trainer_matmul(trainer), logs, rq->threads,
-                                rq->steps, &out->products, err);
+    bool ok = log_products(logs, rq, corpus, err) &&
+              as_bench_products(as_kernels_best(), matmul, logs, rq->threads, rq->steps,
+                                &out->products, err);
     for (int k = 0; k < rq->threads; k++) {
         out->operations += as_product_log_operations(&logs[k]);
         as_product_log_finish(&logs[k]);
     }
     free(logs);
+    out->products_by = matmul ? as_matmul_name(matmul) : "openblas";
     return ok;
 }
 
 bool as_bench_train(const as_bench_train_request *request, as_bench_train_result *out,
                     as_error *err)
 {
-    as_settings settings = bench_settings(request);
     as_bench_train_result result = {0};
     as_corpus corpus;
-    as_trainer *trainer = NULL;
-    const as_corpus *view = &corpus;
-    const double weight = 1;
-    const as_trainer_data data = {.corpora = &view,
-                                  .weights = &weight,
-                                  .n_corpora = 1,
-                                  .source_space = -1,
-                                  .target_space = -1};
     if (!as_graph_check(&request->config, err) ||
         !as_params_floats(&request->config, &result.n_params, err))
         return false;
     bool done = random_corpus(&corpus, request, err) &&
-                as_trainer_new(&settings, &request->config, &data, &trainer, err) &&
-                as_times_measure(step_once, trainer, WARM_UP, request->steps, &result.step, err) &&
-                measure_products(request, &corpus, trainer, &result, err);
-    if (done) {
-        const as_matmul_kernel *matmul = as_trainer_matmul(trainer);
-        result.products_by = matmul ? as_matmul_name(matmul) : "openblas";
-    }
-    as_trainer_free(trainer);
+                measure_steps(request, &corpus, &result.step, err) &&
+                measure_products(request, &corpus, &result, err);
     as_corpus_finish(&corpus);
     if (done)
         *out = result;

@@ -437,11 +437,6 @@ const as_params *as_trainer_kept(const as_trainer *trainer)
     return trainer->average ? &trainer->average_params : &trainer->params;
 }
 
-const as_matmul_kernel *as_trainer_matmul(const as_trainer *trainer)
-{
-    return trainer->matmul;
-}
-
 const as_config *as_trainer_config(const as_trainer *trainer)
 {
     return &trainer->config;

@@ -14,7 +14,6 @@
 #include "core/model.h"
 #include "train/batch.h"
 #include "train/comm.h"
-#include "train/matmul.h"
 #include "train/loss.h"
 #include "train/settings.h"
 #include "train/valid_bleu.h"
@@ -85,7 +84,6 @@ void as_trainer_take_snapshot(as_trainer *trainer);
 
 /* Borrowed. The weights that make the model: averaged ones when the settings ask for them. */
 const as_params *as_trainer_kept(const as_trainer *trainer);
-const as_matmul_kernel *as_trainer_matmul(const as_trainer *trainer); /* NULL: BLAS */
 const as_config *as_trainer_config(const as_trainer *trainer);
 const as_settings *as_trainer_settings(const as_trainer *trainer);
 as_progress *as_trainer_progress(as_trainer *trainer);
