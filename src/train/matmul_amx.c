@@ -74,11 +74,42 @@ static inline void memory_is_used(const float *C)
 }
 
 /* Tiles 0 to 3 hold the sums of C, upper left, upper right, lower left, lower right; 4 and 5 rows
- * of A; 6 and 7 columns of B. */
-INLINE TARGET void load_a(const uint32_t *a)
+ * of A; 6 and 7 columns of B. Without `lower` rows, 2, 3 and 5 are left alone. */
+INLINE TARGET void load_c(const float *from, size_t ldf, const bool lower)
+{
+    size_t row = ldf * sizeof *from;
+    _tile_loadd(0, from, row);
+    _tile_loadd(1, from + TILE, row);
+    if (lower) {
+        _tile_loadd(2, from + TILE * ldf, row);
+        _tile_loadd(3, from + TILE * ldf + TILE, row);
+    }
+}
+
+INLINE TARGET void zero_c(void)
+{
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+}
+
+INLINE TARGET void store_c(float *C, size_t ldc, const bool lower)
+{
+    size_t row = ldc * sizeof *C;
+    _tile_stored(0, C, row);
+    _tile_stored(1, C + TILE, row);
+    if (lower) {
+        _tile_stored(2, C + TILE * ldc, row);
+        _tile_stored(3, C + TILE * ldc + TILE, row);
+    }
+}
+
+INLINE TARGET void load_a(const uint32_t *a, const bool lower)
 {
     _tile_loadd(4, a, ROW);
-    _tile_loadd(5, a + TILE * AS_BF16_DEPTH, ROW);
+    if (lower)
+        _tile_loadd(5, a + TILE * AS_BF16_DEPTH, ROW);
 }
 
 INLINE TARGET void load_b(const uint32_t *b)
@@ -87,60 +118,50 @@ INLINE TARGET void load_b(const uint32_t *b)
     _tile_loadd(7, b + TILE, PANEL_ROW);
 }
 
-INLINE TARGET void multiply_tiles(void)
+INLINE TARGET void multiply_tiles(const bool lower)
 {
     _tile_dpbf16ps(0, 4, 6);
     _tile_dpbf16ps(1, 4, 7);
-    _tile_dpbf16ps(2, 5, 6);
-    _tile_dpbf16ps(3, 5, 7);
+    if (lower) {
+        _tile_dpbf16ps(2, 5, 6);
+        _tile_dpbf16ps(3, 5, 7);
+    }
 }
 
-/* C [32 x 32]. */
-INLINE TARGET void multiply_square(float *C, size_t ldc, const uint32_t *a, const uint32_t *b,
-                                   int steps, const float *from, size_t ldf, const int parts)
+/* C [32 x 32], or [16 x 32] without `lower` rows. */
+INLINE TARGET void multiply_block(float *C, size_t ldc, const uint32_t *a, const uint32_t *b,
+                                  int steps, const float *from, size_t ldf, const int parts,
+                                  const bool lower)
 {
-    size_t row = ldc * sizeof *C, from_row = ldf * sizeof *from;
-    float *lower = C + TILE * ldc;
     memory_is_used(C);
-    if (from) {
-        const float *from_lower = from + TILE * ldf;
-        _tile_loadd(0, from, from_row);
-        _tile_loadd(1, from + TILE, from_row);
-        _tile_loadd(2, from_lower, from_row);
-        _tile_loadd(3, from_lower + TILE, from_row);
-    } else {
-        _tile_zero(0);
-        _tile_zero(1);
-        _tile_zero(2);
-        _tile_zero(3);
-    }
+    if (from)
+        load_c(from, ldf, lower);
+    else
+        zero_c();
     for (int step = 0; step < steps; step++) {
         const uint32_t *a_h = a, *a_m = a + AS_BF16_WORDS, *a_l = a_m + AS_BF16_WORDS;
         const uint32_t *b_h = b, *b_m = b + AS_BF16_WORDS, *b_l = b_m + AS_BF16_WORDS;
         if (parts == 3) { /* the small products first; not m l, l m and l l */
-            load_a(a_l);
+            load_a(a_l, lower);
             load_b(b_h);
-            multiply_tiles();
-            load_a(a_m);
-            multiply_tiles();
+            multiply_tiles(lower);
+            load_a(a_m, lower);
+            multiply_tiles(lower);
             load_b(b_m);
-            multiply_tiles();
-            load_a(a_h);
-            multiply_tiles();
+            multiply_tiles(lower);
+            load_a(a_h, lower);
+            multiply_tiles(lower);
             load_b(b_l);
-            multiply_tiles();
+            multiply_tiles(lower);
         } else {
-            load_a(a_h);
+            load_a(a_h, lower);
         }
         load_b(b_h);
-        multiply_tiles();
+        multiply_tiles(lower);
         a += parts * AS_BF16_WORDS;
         b += parts * AS_BF16_WORDS;
     }
-    _tile_stored(0, C, row);
-    _tile_stored(1, C + TILE, row);
-    _tile_stored(2, lower, row);
-    _tile_stored(3, lower + TILE, row);
+    store_c(C, ldc, lower);
     memory_is_used(C);
 }
 
@@ -150,7 +171,7 @@ INLINE TARGET void multiply(float *C, size_t ldc, int rows, int columns, const u
                             const int parts)
 {
     if (rows == AS_PANEL && columns == AS_PANEL) {
-        multiply_square(C, ldc, a, b, steps, from, ldf, parts);
+        multiply_block(C, ldc, a, b, steps, from, ldf, parts, true);
         return;
     }
     _Alignas(64) float square[AS_PANEL * AS_PANEL];
@@ -165,7 +186,10 @@ INLINE TARGET void multiply(float *C, size_t ldc, int rows, int columns, const u
         _mm512_store_ps(square + r * AS_PANEL, x_0);
         _mm512_store_ps(square + r * AS_PANEL + TILE, x_1);
     }
-    multiply_square(square, AS_PANEL, a, b, steps, square, AS_PANEL, parts);
+    if (rows > TILE)
+        multiply_block(square, AS_PANEL, a, b, steps, square, AS_PANEL, parts, true);
+    else
+        multiply_block(square, AS_PANEL, a, b, steps, square, AS_PANEL, parts, false);
     for (int r = 0; r < rows; r++) {
         float *c_0 = C + (size_t)r * ldc, *c_1 = mask_1 ? c_0 + TILE : c_0;
         _mm512_mask_storeu_ps(c_0, mask_0, _mm512_load_ps(square + r * AS_PANEL));
