@@ -1,5 +1,7 @@
 #include "train/dropout.h"
 
+#include "train/loops.h"
+
 void as_dropout_mask(unsigned char *mask, size_t n, double p, as_random *random)
 {
     uint64_t threshold = (uint64_t)(p * 65536.0 + 0.5);
@@ -14,7 +16,5 @@ void as_dropout_mask(unsigned char *mask, size_t n, double p, as_random *random)
 
 void as_dropout_apply(float *x, const unsigned char *mask, size_t n, double p)
 {
-    float scale = (float)(1.0 / (1.0 - p));
-    for (size_t k = 0; k < n; k++)
-        x[k] = mask[k] ? x[k] * scale : 0.0f;
+    as_loops_best()->mask(x, mask, (float)(1.0 / (1.0 - p)), n);
 }

@@ -32,6 +32,13 @@ static void scale_and_add(float *restrict x, float *restrict total, float scale,
     }
 }
 
+static void mask_all(float *restrict x, const unsigned char *restrict mask, float scale, size_t n)
+{
+#pragma omp simd
+    for (size_t k = 0; k < n; k++)
+        x[k] = mask[k] ? x[k] * scale : 0.0f;
+}
+
 static void take(float *restrict sum, float *restrict part, size_t n)
 {
 #pragma omp simd
@@ -65,6 +72,7 @@ const as_loops AS_LOOPS_TABLE = {
     .sum = sum_all,
     .sum_of_squares = sum_of_squares,
     .scale_and_add = scale_and_add,
+    .mask = mask_all,
     .take = take,
     .approach = approach,
     .adam = adam,

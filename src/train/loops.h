@@ -24,6 +24,9 @@ typedef struct as_loops {
     /* x = scale x - shift, and total += x. */
     void (*scale_and_add)(float *x, float *total, float scale, float shift, size_t n);
 
+    /* x_k = scale x_k where mask_k is 1, 0 where it is 0. */
+    void (*mask)(float *x, const unsigned char *mask, float scale, size_t n);
+
     /* sum += part, and part becomes 0. */
     void (*take)(float *sum, float *part, size_t n);
 

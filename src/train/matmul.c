@@ -44,11 +44,6 @@ as_precision as_matmul_precision(const as_matmul_kernel *kernel)
     return kernel->precision;
 }
 
-size_t as_matmul_weight_bytes(const as_matmul_kernel *kernel)
-{
-    return kernel->step_words * sizeof(uint32_t) / ((size_t)AS_PANEL * AS_STEP);
-}
-
 static int smaller(int a, int b)
 {
     return a < b ? a : b;

@@ -34,9 +34,6 @@ int as_matmul_all(const as_matmul_kernel *out[AS_MAX_MATMUL_KERNELS]);
 const char *as_matmul_name(const as_matmul_kernel *kernel);
 as_precision as_matmul_precision(const as_matmul_kernel *kernel);
 
-/* Bytes that a number takes when it is packed: 2, 4 or 6. */
-size_t as_matmul_weight_bytes(const as_matmul_kernel *kernel);
-
 /* What a product needs beside its arguments; one for each thread. */
 typedef struct as_matmul {
     const as_matmul_kernel *kernel; /* not NULL */

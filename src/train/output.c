@@ -8,7 +8,7 @@
 /* Rows per chunk: every chunk adds to the whole of d_W_o again, and holds rows x Vy logits. Within
  * it, packed weights pass over strips of rows whose logits stay in the second-level cache from the
  * product that makes them to the one that they make. */
-enum { CHUNK_ROWS = 512, STRIP_ROWS_PER_BYTE = 16 };
+enum { CHUNK_ROWS = 512, STRIP_ROWS = 64 };
 
 typedef struct chunk {
     int from, n;         /* rows of the packed target */
@@ -62,16 +62,16 @@ static void gather(const as_pass *pass, const as_decoder_pass *decoder, chunk *c
 {
     size_t D = (size_t)pass->config->D, n_h = 2 * (size_t)pass->config->H;
     size_t E = (size_t)pass->config->E, U = D + n_h + E;
+    if (ch->mask)
+        as_dropout_mask(ch->mask, (size_t)ch->n * U, pass->dropout_readout, pass->random);
     for (int k = 0; k < ch->n; k++) {
         size_t r = (size_t)(ch->from + k);
         float *u = ch->u + (size_t)k * U;
         memcpy(u, decoder->s + r * D, D * sizeof *u);
         memcpy(u + D, decoder->c + r * n_h, n_h * sizeof *u);
         memcpy(u + D + n_h, decoder->y + r * E, E * sizeof *u);
-    }
-    if (ch->mask) {
-        as_dropout_mask(ch->mask, (size_t)ch->n * U, pass->dropout_readout, pass->random);
-        as_dropout_apply(ch->u, ch->mask, (size_t)ch->n * U, pass->dropout_readout);
+        if (ch->mask)
+            as_dropout_apply(u, ch->mask + (size_t)k * U, U, pass->dropout_readout);
     }
 }
 
@@ -80,11 +80,11 @@ static void scatter(const as_pass *pass, const chunk *ch, const as_output_gradie
 {
     size_t D = (size_t)pass->config->D, n_h = 2 * (size_t)pass->config->H;
     size_t E = (size_t)pass->config->E, U = D + n_h + E;
-    if (ch->mask)
-        as_dropout_apply(ch->d_u, ch->mask, (size_t)ch->n * U, pass->dropout_readout);
     for (int k = 0; k < ch->n; k++) {
         size_t r = (size_t)(ch->from + k);
-        const float *d_u = ch->d_u + (size_t)k * U;
+        float *d_u = ch->d_u + (size_t)k * U;
+        if (ch->mask)
+            as_dropout_apply(d_u, ch->mask + (size_t)k * U, U, pass->dropout_readout);
         memcpy(g->d_s + r * D, d_u, D * sizeof *d_u);
         memcpy(g->d_c + r * n_h, d_u + D, n_h * sizeof *d_u);
         memcpy(g->d_y + r * E, d_u + D + n_h, E * sizeof *d_u);
@@ -154,19 +154,11 @@ static void chunk_backward(const as_pass *pass, chunk *ch, as_params *d_params)
                     as_mat_f32(&params->readout_W), params->readout_W.stride, false);
 }
 
-/* More for larger weights, each of which is read once per strip. BLAS packs them in every product.
- */
-static int strip_rows(const as_pass *pass)
-{
-    const as_matmul_kernel *kernel = pass->matmul.kernel;
-    size_t rows = kernel ? STRIP_ROWS_PER_BYTE * as_matmul_weight_bytes(kernel) : CHUNK_ROWS;
-    return rows < CHUNK_ROWS ? (int)rows : CHUNK_ROWS;
-}
-
 bool as_output_run(const as_pass *pass, const as_decoder_pass *decoder, double label_smoothing,
                    const as_output_gradients *gradients, as_loss *loss, as_error *err)
 {
-    int N = decoder->packed.N, strip = strip_rows(pass);
+    int N = decoder->packed.N;
+    int strip = pass->matmul.kernel ? STRIP_ROWS : CHUNK_ROWS; /* BLAS packs W_o in every product */
     const as_mat *W_o = &pass->params->output_W;
     chunk ch;
     output_weights w;
