@@ -56,6 +56,22 @@ static void check_scale_and_add(const as_loops *loops, size_t n)
     assert_near(total, want_total, total_0, n);
 }
 
+static void check_mask(const as_loops *loops, size_t n)
+{
+    float x[MAX_N], before[MAX_N];
+    unsigned char mask[MAX_N];
+    double want[MAX_N];
+    fill(x, 1);
+    x[1] = INFINITY; /* what is dropped does not matter */
+    memcpy(before, x, sizeof x);
+    for (int k = 0; k < MAX_N; k++) {
+        mask[k] = k % 3 != 1;
+        want[k] = mask[k] ? 1.25 * (double)before[k] : 0;
+    }
+    loops->mask(x, mask, 1.25f, n);
+    assert_near(x, want, before, n);
+}
+
 static void check_take(const as_loops *loops, size_t n)
 {
     float sum[MAX_N], part[MAX_N], sum_0[MAX_N], part_0[MAX_N];
@@ -117,8 +133,8 @@ static void check_adam(const as_loops *loops, size_t n)
 static void test_every_table(void **state)
 {
     (void)state;
-    void (*const checks[])(const as_loops *, size_t) = {check_sums, check_scale_and_add, check_take,
-                                                        check_approach, check_adam};
+    void (*const checks[])(const as_loops *, size_t) = {
+        check_sums, check_scale_and_add, check_mask, check_take, check_approach, check_adam};
     const as_kernels *kernels[AS_MAX_KERNELS];
     int n_tables = as_kernels_all(kernels);
     for (int table = 0; table < n_tables; table++) {
