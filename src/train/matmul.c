@@ -61,10 +61,22 @@ static size_t panels_words(const as_matmul_kernel *kernel, int n, size_t steps)
     return units(n, AS_PANEL) * steps * kernel->step_words;
 }
 
+/* A space: a block of A, a panel of B, and a whole B that several blocks of A need. */
+enum { WHOLE_B_WORDS = 1 << 20 };
+
+static size_t block_words(const as_matmul_kernel *kernel)
+{
+    return panels_words(kernel, kernel->mc, units(kernel->kc, AS_STEP));
+}
+
+static size_t panel_words(const as_matmul_kernel *kernel)
+{
+    return panels_words(kernel, AS_PANEL, units(kernel->kc, AS_STEP));
+}
+
 size_t as_matmul_space(const as_matmul_kernel *kernel)
 {
-    return panels_words(kernel, kernel->mc + AS_PANEL, units(kernel->kc, AS_STEP)) *
-           sizeof(uint32_t);
+    return (block_words(kernel) + panel_words(kernel) + WHOLE_B_WORDS) * sizeof(uint32_t);
 }
 
 /* Panels from rows [row, row + rows) of an operand, values [k, k + kc), in the order in which the
@@ -84,21 +96,29 @@ static void pack_panels(const as_matmul_kernel *kernel, uint32_t *out, const as_
         }
 }
 
-/* `ready`: B packed by as_matmul_pack; NULL: panels are packed as they are needed. */
-static void multiply(const as_matmul *by, float *C, size_t ldc, const as_matmul_operand *A,
-                     const as_matmul_operand *B, const uint32_t *ready, int k, const float *from,
-                     size_t ldf)
+/* All panels of B, one block of the inner length after the other. */
+static void pack_whole(const as_matmul_kernel *kernel, uint32_t *out, const as_matmul_operand *B,
+                       int k)
+{
+    for (int k_0 = 0; k_0 < k; k_0 += kernel->kc) {
+        int kc = smaller(kernel->kc, k - k_0);
+        pack_panels(kernel, out, B, 0, B->n, k_0, kc, true);
+        out += panels_words(kernel, B->n, units(kc, AS_STEP));
+    }
+}
+
+/* `ready`: B packed by pack_whole; NULL: its panels are packed as they are needed. */
+static void multiply_packed(const as_matmul *by, float *C, size_t ldc, const as_matmul_operand *A,
+                            const as_matmul_operand *B, const uint32_t *ready, int k,
+                            const float *from, size_t ldf)
 {
     const as_matmul_kernel *kernel = by->kernel;
-    uint32_t *own_panel = by->space;
-    uint32_t *packed_a = own_panel + panels_words(kernel, AS_PANEL, units(kernel->kc, AS_STEP));
-    if (kernel->begin)
-        kernel->begin();
+    uint32_t *packed_a = by->space, *own_panel = packed_a + block_words(kernel);
     for (int i_0 = 0; i_0 < A->n; i_0 += kernel->mc) {
         int mc = smaller(kernel->mc, A->n - i_0);
         for (int k_0 = 0; k_0 < k; k_0 += kernel->kc) {
             int kc = smaller(kernel->kc, k - k_0);
-            size_t steps = units(kc, AS_STEP), panel_words = steps * kernel->step_words;
+            size_t steps = units(kc, AS_STEP), panel = steps * kernel->step_words;
             const float *start = k_0 > 0 ? C : from;
             size_t ld_start = k_0 > 0 ? ldc : ldf;
             pack_panels(kernel, packed_a, A, i_0, mc, k_0, kc, false);
@@ -106,19 +126,35 @@ static void multiply(const as_matmul *by, float *C, size_t ldc, const as_matmul_
                 const uint32_t *b = own_panel;
                 if (ready)
                     b = ready + panels_words(kernel, B->n, (size_t)k_0 / AS_STEP) +
-                        (size_t)(j / AS_PANEL) * panel_words;
+                        (size_t)(j / AS_PANEL) * panel;
                 else
                     pack_panels(kernel, own_panel, B, j, AS_PANEL, k_0, kc, true);
                 for (int i = 0; i < mc; i += AS_PANEL) {
                     size_t row = (size_t)(i_0 + i);
                     kernel->multiply(C + row * ldc + j, ldc, smaller(AS_PANEL, mc - i),
                                      smaller(AS_PANEL, B->n - j),
-                                     packed_a + (size_t)(i / AS_PANEL) * panel_words, b, (int)steps,
+                                     packed_a + (size_t)(i / AS_PANEL) * panel, b, (int)steps,
                                      start ? start + row * ld_start + j : NULL, ld_start);
                 }
             }
         }
     }
+}
+
+static void multiply(const as_matmul *by, float *C, size_t ldc, const as_matmul_operand *A,
+                     const as_matmul_operand *B, const uint32_t *ready, int k, const float *from,
+                     size_t ldf)
+{
+    const as_matmul_kernel *kernel = by->kernel;
+    if (!ready && A->n > kernel->mc &&
+        panels_words(kernel, B->n, units(k, AS_STEP)) <= WHOLE_B_WORDS) {
+        uint32_t *whole = (uint32_t *)by->space + block_words(kernel) + panel_words(kernel);
+        pack_whole(kernel, whole, B, k);
+        ready = whole;
+    }
+    if (kernel->begin)
+        kernel->begin();
+    multiply_packed(by, C, ldc, A, B, ready, k, from, ldf);
     if (kernel->end)
         kernel->end();
 }
@@ -153,12 +189,7 @@ void as_matmul_pack(const as_matmul_kernel *kernel, void *out, int n, int k, con
                     size_t ldb, bool k_down)
 {
     const as_matmul_operand b = {B, ldb, k_down, n};
-    uint32_t *block = out;
-    for (int k_0 = 0; k_0 < k; k_0 += kernel->kc) {
-        int kc = smaller(kernel->kc, k - k_0);
-        pack_panels(kernel, block, &b, 0, n, k_0, kc, true);
-        block += panels_words(kernel, n, units(kc, AS_STEP));
-    }
+    pack_whole(kernel, out, &b, k);
 }
 
 void as_matmul_packed(const as_matmul *by, float *C, size_t ldc, int m, int n, int k,
