@@ -642,7 +642,7 @@ static void test_begins_from_a_model(void **state)
         as_error err = {0};
         assert_true(as_trainer_measure(t, &of_run, &err));
         assert_true(of_run.nll > of_model.nll);
-        if (!as_trainer_begin_from(t, model, &err) || !as_trainer_measure(t, &of_run, &err))
+        if (!as_trainer_begin_from(t, model, NULL, &err) || !as_trainer_measure(t, &of_run, &err))
             fail_msg("%s", err.message);
         assert_int_equal(of_run.n, of_model.n);
         assert_true(of_run.nll == of_model.nll);
@@ -665,7 +665,7 @@ static void test_other_models_are_refused(void **state)
     s.R = 4;
     as_trainer *t = trainer(f, &s);
     as_error err = {0};
-    assert_false(as_trainer_begin_from(t, model, &err));
+    assert_false(as_trainer_begin_from(t, model, NULL, &err));
     assert_int_equal(err.status, AS_ERR_ARGUMENT);
     assert_string_equal(err.message, "the model differs from the settings: readout is linear, not "
                                      "tanh, E is 6, not 8, D is 9, not 11, R is 0, not 4");

@@ -45,7 +45,7 @@ static bool read_text(const as_train_request *rq, as_train_material *m, as_error
     return !rq->valid || as_tsv_read_references(rq->valid, &m->valid_file, err);
 }
 
-/* The model to begin from, and its vocabularies. */
+/* The model to begin from. */
 static bool load_init(const as_train_request *rq, as_train_material *m, as_error *err)
 {
     as_unit unit = (as_unit)rq->settings.unit;
@@ -55,7 +55,7 @@ static bool load_init(const as_train_request *rq, as_train_material *m, as_error
         return as_fail(err, AS_ERR_ARGUMENT, "%s: its tokens are %s, but unit=%s", rq->init,
                        unit == AS_UNIT_CHAR ? "subwords" : "characters",
                        unit == AS_UNIT_CHAR ? "char" : "bpe");
-    return as_pieces_read(rq->init, unit, &m->source, &m->target, err);
+    return true;
 }
 
 /* Vocabularies: of the checkpoint, of another model, or learned from the text. */
@@ -68,10 +68,10 @@ static bool make_pieces(const as_train_request *rq, as_train_material *m, as_err
         m->checkpoint.source = m->checkpoint.target = (as_pieces){0};
         return true;
     }
-    if (rq->init)
-        return load_init(rq, m, err);
-    if (rq->vocab)
-        return as_pieces_read(rq->vocab, unit, &m->source, &m->target, err);
+    if (rq->init && !load_init(rq, m, err))
+        return false;
+    if (rq->vocab || (rq->init && !rq->new_vocab))
+        return as_pieces_read(rq->vocab ? rq->vocab : rq->init, unit, &m->source, &m->target, err);
     if (rq->settings.vocab == AS_VOCAB_JOINT)
         return as_pieces_learn_joint(m->files, m->weights, m->n_corpora, unit,
                                      rq->settings.source_vocab, &m->source, &m->target, err);
@@ -182,7 +182,10 @@ static bool make_trainer(const as_train_request *rq, as_train_material *m, as_er
         !as_trainer_new(&rq->settings, &config, &data, &m->trainer, err))
         return false;
     if (m->init) {
-        bool begun = as_trainer_begin_from(m->trainer, m->init, err);
+        const as_init_pieces pieces = {as_pieces_tokenizer(&m->source),
+                                       as_pieces_tokenizer(&m->target)};
+        bool others = rq->vocab || rq->new_vocab;
+        bool begun = as_trainer_begin_from(m->trainer, m->init, others ? &pieces : NULL, err);
         as_model_free(m->init);
         m->init = NULL;
         return begun || as_fail_in(err, "%s", rq->init);

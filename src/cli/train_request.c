@@ -128,9 +128,8 @@ static bool check_request(const as_train_request *rq, as_error *err)
                        "files");
     if (rq->task >= 0 && (rq->valid || rq->vocab))
         return as_fail(err, AS_ERR_ARGUMENT, "--task brings its own valid text and vocabulary");
-    if (rq->init && rq->vocab)
-        return as_fail(err, AS_ERR_ARGUMENT,
-                       "--init takes over the vocabularies too, drop --vocab");
+    if (rq->new_vocab && (!rq->init || rq->vocab))
+        return as_fail(err, AS_ERR_ARGUMENT, "--new-vocab goes with --init, without --vocab");
     return true;
 }
 
@@ -188,7 +187,11 @@ as_train_request *as_train_request_parse(const as_comm *comm, int argc, char **a
         {0, "vocab", AS_OPTION_TEXT, &rq.vocab, "MODEL", "take over the vocabularies of a model", 0,
          0, NULL, NULL},
         {0, "init", AS_OPTION_TEXT, &rq.init, "MODEL",
-         "begin from a model's weights and vocabularies", 0, 0, NULL, NULL},
+         "begin from a model's weights, and its vocabularies without --vocab and --new-vocab", 0, 0,
+         NULL, NULL},
+        {0, "new-vocab", AS_OPTION_FLAG, &rq.new_vocab, NULL,
+         "with --init: learn vocabularies anew; what pieces have in common is kept", 0, 0, NULL,
+         NULL},
         {0, "resume", AS_OPTION_FLAG, &rq.resume, NULL, "go on from the checkpoint", 0, 0, NULL,
          NULL},
         {0, "force", AS_OPTION_FLAG, &rq.force, NULL, "begin anew over an existing model", 0, 0,

@@ -23,7 +23,7 @@ typedef struct as_train_request {
                                                                     and checkpoint */
     int task;                                                    /* as_task, or -1 */
     int n_examples;
-    bool resume, force, evaluate;
+    bool resume, force, evaluate, new_vocab;
     as_settings settings;
     const char *changes[AS_TRAIN_MAX_CHANGES]; /* the --set texts */
     int n_changes;

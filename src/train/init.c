@@ -1,5 +1,7 @@
 #include "train/init.h"
 
+#include "train/carry.h"
+#include "train/pieces.h"
 #include "train/random.h"
 
 #include <math.h>
@@ -58,7 +60,8 @@ static void compare_sizes(char *list, size_t size, const char *name, int found, 
     compare(list, size, name, a, b);
 }
 
-static bool check_same(const as_config *model, const as_config *wanted, as_error *err)
+static bool check_same(const as_config *model, const as_config *wanted, bool same_pieces,
+                       as_error *err)
 {
     char list[400] = "";
     compare(list, sizeof list, "score", as_score_name(model->score), as_score_name(wanted->score));
@@ -72,25 +75,46 @@ static bool check_same(const as_config *model, const as_config *wanted, as_error
     compare_sizes(list, sizeof list, "D", model->D, wanted->D);
     compare_sizes(list, sizeof list, "A", model->A, wanted->A);
     compare_sizes(list, sizeof list, "R", model->R, wanted->R);
-    compare_sizes(list, sizeof list, "source vocabulary", model->Vx, wanted->Vx);
-    compare_sizes(list, sizeof list, "target vocabulary", model->Vy, wanted->Vy);
+    if (same_pieces) {
+        compare_sizes(list, sizeof list, "source vocabulary", model->Vx, wanted->Vx);
+        compare_sizes(list, sizeof list, "target vocabulary", model->Vy, wanted->Vy);
+    }
     return list[0] == '\0' ||
            as_fail(err, AS_ERR_ARGUMENT, "the model differs from the settings: %s", list);
 }
 
+static void copy_rows(const as_mat *to, const as_mat *from)
+{
+    const as_kernels *kernels = as_kernels_best();
+    for (int row = 0; row < to->rows; row++)
+        as_mat_row(kernels, as_mat_f32(to) + (size_t)row * to->stride, from, row);
+}
+
+/* Whether the rows of W belong to the pieces of that side. */
+static bool belongs_to(const as_params *params, const as_mat *W, as_side side)
+{
+    if (side == AS_SOURCE)
+        return W == &params->source_embedding;
+    return W == &params->target_embedding || W == &params->output_W || W == &params->output_b;
+}
+
 bool as_init_from_model(const as_config *config, as_params *params, const as_model *model,
-                        as_error *err)
+                        const as_init_pieces *pieces, as_error *err)
 {
     as_param_spec specs[AS_MAX_PARAMS];
-    const as_kernels *kernels = as_kernels_best();
-    if (!check_same(&model->config, config, err))
+    if (!check_same(&model->config, config, !pieces, err))
         return false;
     int n_specs = as_param_specs(config, specs);
-    for (int s = 0; s < n_specs; s++) {
+    bool done = true;
+    for (int s = 0; done && s < n_specs; s++) {
         const as_mat *from = as_param_of_const(&model->params, &specs[s]);
         const as_mat *to = as_param_of(params, &specs[s]);
-        for (int row = 0; row < to->rows; row++)
-            as_mat_row(kernels, as_mat_f32(to) + (size_t)row * to->stride, from, row);
+        if (pieces && belongs_to(params, to, AS_SOURCE))
+            done = as_carry_rows(to, &pieces->source, from, &model->source, err);
+        else if (pieces && belongs_to(params, to, AS_TARGET))
+            done = as_carry_rows(to, &pieces->target, from, &model->target, err);
+        else
+            copy_rows(to, from);
     }
-    return true;
+    return done;
 }

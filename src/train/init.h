@@ -11,9 +11,16 @@
  * 0; v_a uniform in +-1/sqrt(A). Cannot fail. */
 void as_init_params(const as_config *config, as_params *params, uint64_t seed);
 
-/* Fills F32 params with the weights of a model, rounded as its file has them. ARGUMENT names each
- * part of the config in which the model differs; params are then untouched. */
+/* The vocabularies of a run that begins from a model with others. */
+typedef struct as_init_pieces {
+    as_tokenizer source, target;
+} as_init_pieces;
+
+/* Fills F32 params with the weights of a model, rounded as its file has them. pieces NULL: the
+ * vocabularies are the model's. Else rows that belong to pieces are carried over (carry.h) into
+ * params that as_init_params has filled. ARGUMENT names each part of the config in which the model
+ * differs; params are then untouched. SYSTEM, with pieces only. */
 bool as_init_from_model(const as_config *config, as_params *params, const as_model *model,
-                        as_error *err);
+                        const as_init_pieces *pieces, as_error *err);
 
 #endif

@@ -184,9 +184,10 @@ void as_trainer_free(as_trainer *trainer)
     free(trainer);
 }
 
-bool as_trainer_begin_from(as_trainer *trainer, const as_model *model, as_error *err)
+bool as_trainer_begin_from(as_trainer *trainer, const as_model *model,
+                           const as_init_pieces *pieces, as_error *err)
 {
-    if (!as_init_from_model(&trainer->config, &trainer->params, model, err))
+    if (!as_init_from_model(&trainer->config, &trainer->params, model, pieces, err))
         return false;
     begin_average(trainer);
     return true;

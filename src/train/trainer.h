@@ -14,6 +14,7 @@
 #include "core/model.h"
 #include "train/batch.h"
 #include "train/comm.h"
+#include "train/init.h"
 #include "train/loss.h"
 #include "train/settings.h"
 #include "train/valid_bleu.h"
@@ -53,9 +54,10 @@ bool as_trainer_new(const as_settings *settings, const as_config *config,
                     const as_trainer_data *data, as_trainer **out, as_error *err);
 void as_trainer_free(as_trainer *trainer);
 
-/* Lets a run at its start begin from a model's weights instead; Adam knows nothing yet. Errors:
- * those of as_init_from_model. */
-bool as_trainer_begin_from(as_trainer *trainer, const as_model *model, as_error *err);
+/* Lets a run at its start begin from a model's weights instead; Adam knows nothing yet. pieces and
+ * errors: those of as_init_from_model. */
+bool as_trainer_begin_from(as_trainer *trainer, const as_model *model,
+                           const as_init_pieces *pieces, as_error *err);
 
 typedef struct as_step {
     as_loss loss; /* of the batch, before the update */

@@ -16,7 +16,7 @@ import sys
 import time
 import traceback
 
-from runs import same_run, same_tensors, tensors
+from runs import metadata, same_run, same_tensors, tensors
 
 PROGRAM, FOLDER = map(os.path.abspath, sys.argv[1:3])
 SIZES = ["E=6", "H=7", "D=9", "A=5", "batch_tokens=100", "lr=0.01", "warmup=5", "average=0.9"]
@@ -492,8 +492,42 @@ def test_begun_from_a_model():
     refused(1, "its tokens are subwords, but unit=char", *again, "--force", "--init",
             path("begun.safetensors"), "--set", "unit=char")
     refused(1, "no-such", *again, "--force", "--init", path("no-such.safetensors"))
-    refused(2, "--vocab", *again, "--init", path("begun.safetensors"), "--vocab",
-            path("begun.safetensors"))
+    refused(2, "--new-vocab goes with --init", *again, "--force", "--new-vocab")
+
+
+def pieces_of(name):
+    """Both sides' pieces of a model, in the order of their numbers."""
+    texts = metadata(name)
+    return [texts[f"{side}.vocab"].rstrip("\n").split("\n") for side in ("source", "target")]
+
+
+def test_begun_with_other_vocabularies():
+    """Pieces that both vocabularies have keep their rows, whatever their numbers."""
+    train = names_corpus()
+    still = ["--set", "max_steps=1", "--set", "lr=0", "--set", "lr_min=0", "--set", "seed=5",
+             "--set", "dtype=f32"]
+    run(*train, "-o", path("few.safetensors"), "--set", "max_steps=60", "--set", "dtype=f32")
+    run(*train, "-o", path("more.safetensors"), "--init", path("few.safetensors"), "--new-vocab",
+        *still, "--set", "vocab=joint", "--set", "source_vocab=90")
+    run(*train, "-o", path("taken.safetensors"), "--init", path("few.safetensors"), "--vocab",
+        path("more.safetensors"), *still)
+    same_tensors("more.safetensors", "taken.safetensors")
+    few, more = (pieces_of(name) for name in ("few.safetensors", "more.safetensors"))
+    assert few != more
+    before, after = tensors("few.safetensors"), tensors("more.safetensors")
+    rows = {"source.embedding": 0, "target.embedding": 1, "output.W_o": 1, "output.b_o": 1}
+    assert rows.keys() <= before.keys(), before.keys()
+    for name, data in before.items():
+        if name not in rows:
+            assert after[name] == data, name
+            continue
+        size = len(data) // len(few[rows[name]])
+        both = set(few[rows[name]]) & set(more[rows[name]])
+        assert len(both) > 10
+        for piece in both:
+            old = few[rows[name]].index(piece) * size
+            new = more[rows[name]].index(piece) * size
+            assert data[old:old + size] == after[name][new:new + size], (name, piece)
 
 
 def main():
