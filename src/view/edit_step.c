@@ -26,7 +26,6 @@ void as_edit_forget_undone(as_text_edit *e)
 
 void as_edit_forget(as_text_edit *e)
 {
-    e->n_forgotten += e->n_done;
     forget_from(e, 0);
     e->joining = false;
 }
@@ -42,7 +41,6 @@ static void forget_oldest(as_text_edit *e)
     memmove(e->steps, e->steps + gone, (e->n_steps - gone) * sizeof *e->steps);
     e->n_steps -= gone;
     e->n_done -= gone;
-    e->n_forgotten += gone;
 }
 
 static bool is_space(const char *bytes, size_t n)
@@ -57,17 +55,17 @@ static bool joins(const as_text_edit *e, size_t from, size_t to, const char *byt
     if (!e->joining || e->n_done == 0)
         return false;
     const as_edit_step *last = &e->steps[e->n_done - 1];
-    if (last->kind != kind)
+    if (last->kind != kind || (e->clock && e->clock->now != last->at))
         return false;
     switch (kind) {
     case AS_EDIT_TYPING:
-        if (from != to || from != last->at + last->n_inserted || last->n_inserted == 0)
+        if (from != to || from != last->from + last->n_inserted || last->n_inserted == 0)
             return false;
         return is_space(bytes, n) || last->inserted[last->n_inserted - 1] != ' ';
     case AS_EDIT_BACKSPACING:
-        return to == last->at;
+        return to == last->from;
     case AS_EDIT_DELETING:
-        return from == last->at;
+        return from == last->from;
     case AS_EDIT_PASTING:
     case AS_EDIT_ERASING:
         break;
@@ -112,7 +110,7 @@ static bool append(as_text_edit *e, size_t from, size_t to, const char *bytes, s
         e->steps_capacity = capacity;
     }
     as_edit_step step = {.kind = kind,
-                         .at = from,
+                         .from = from,
                          .n_removed = to - from,
                          .n_inserted = n,
                          .caret = e->caret,
@@ -124,6 +122,7 @@ static bool append(as_text_edit *e, size_t from, size_t to, const char *bytes, s
         return false;
     }
     forget_from(e, e->n_done);
+    step.at = e->clock ? as_undo_clock_tick(e->clock) : 0;
     e->steps[e->n_steps++] = step;
     e->n_done = e->n_steps;
     e->step_bytes += step.n_removed + step.n_inserted;
@@ -144,7 +143,7 @@ bool as_edit_record(as_text_edit *e, size_t from, size_t to, const char *bytes, 
     if (!done)
         return false;
     if (kind == AS_EDIT_BACKSPACING)
-        last->at = from;
+        last->from = from;
     e->step_bytes += n + (to - from);
     forget_from(e, e->n_done);
     return true;

@@ -12,17 +12,18 @@ typedef enum as_edit_kind {
     AS_EDIT_DELETING,
 } as_edit_kind;
 
-/* At byte `at`, `removed` became `inserted`. */
+/* At byte `from`, `removed` became `inserted`. */
 typedef struct as_edit_step {
     as_edit_kind kind;
-    size_t at;
+    size_t from;
     char *removed, *inserted;
     size_t n_removed, n_inserted;
     size_t caret, anchor; /* before the step */
+    uint64_t at;          /* by the clock: when it began */
 } as_edit_step;
 
 /* Remembers that [from, to) is about to become `bytes`: joined to the last step when it goes on
- * with the same kind at the same place, else as a step of its own. Forgets what could be redone.
+ * with the same kind at the same place and nothing happened since, else as a step of its own. Forgets what could be redone.
  * Errors: SYSTEM; nothing has changed then. */
 bool as_edit_record(as_text_edit *edit, size_t from, size_t to, const char *bytes, size_t n,
                     as_edit_kind kind, as_error *err);

@@ -216,7 +216,7 @@ bool as_text_edit_undo(as_text_edit *e, bool *changed, as_error *err)
     const as_edit_step *step = &e->steps[e->n_done - 1];
     if (!reserve(e, e->len - step->n_inserted + step->n_removed, err))
         return false;
-    splice(e, step->at, step->n_inserted, step->removed, step->n_removed);
+    splice(e, step->from, step->n_inserted, step->removed, step->n_removed);
     e->caret = step->caret;
     e->anchor = step->anchor;
     e->n_done--;
@@ -233,23 +233,27 @@ bool as_text_edit_redo(as_text_edit *e, bool *changed, as_error *err)
     const as_edit_step *step = &e->steps[e->n_done];
     if (!reserve(e, e->len - step->n_removed + step->n_inserted, err))
         return false;
-    splice(e, step->at, step->n_removed, step->inserted, step->n_inserted);
-    e->caret = e->anchor = snapped(e, step->at + step->n_inserted);
+    splice(e, step->from, step->n_removed, step->inserted, step->n_inserted);
+    e->caret = e->anchor = snapped(e, step->from + step->n_inserted);
     e->n_done++;
     e->joining = false;
     *changed = true;
     return true;
 }
 
-size_t as_text_edit_position(const as_text_edit *e)
+uint64_t as_text_edit_undo_time(const as_text_edit *e)
 {
-    return e->n_forgotten + e->n_done;
+    return e->n_done > 0 ? e->steps[e->n_done - 1].at : 0;
 }
 
-void as_text_edit_seal(as_text_edit *e)
+uint64_t as_text_edit_redo_time(const as_text_edit *e)
+{
+    return e->n_done < e->n_steps ? e->steps[e->n_done].at : 0;
+}
+
+void as_text_edit_forget_undone(as_text_edit *e)
 {
     as_edit_forget_undone(e);
-    e->joining = false;
 }
 
 void as_text_edit_place(as_text_edit *e, size_t offset, bool extend)

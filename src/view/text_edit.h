@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "view/input.h"
+#include "view/undo_clock.h"
 
 #include <stddef.h>
 
@@ -25,8 +26,8 @@ typedef struct as_text_edit {
     size_t composition_len, composition_caret;
     struct as_edit_step *steps; /* [n_steps]; those from n_done on can be redone */
     size_t n_steps, n_done, steps_capacity, step_bytes;
-    size_t n_forgotten; /* steps that were done and can no longer be undone */
-    bool joining;       /* the next edit of the same kind may join the last step */
+    bool joining;         /* the next edit of the same kind may join the last step */
+    as_undo_clock *clock; /* borrowed: when steps happened; NULL: nobody needs to know */
 } as_text_edit;
 
 /* What a key did. CUT has not removed the selection yet: the caller copies it, then calls
@@ -68,10 +69,12 @@ bool as_text_edit_erase_selection(as_text_edit *edit, as_error *err);
 bool as_text_edit_undo(as_text_edit *edit, bool *changed, as_error *err);
 bool as_text_edit_redo(as_text_edit *edit, bool *changed, as_error *err);
 
-/* How many steps were done so far and not undone; and: what comes next begins a step of its own and
- * nothing can be redone, because something else changed in between. Neither can fail. */
-size_t as_text_edit_position(const as_text_edit *edit);
-void as_text_edit_seal(as_text_edit *edit);
+/* When the step began that would be undone next, and the one that would be redone, by the clock; 0:
+ * there is none. Neither can fail. */
+uint64_t as_text_edit_undo_time(const as_text_edit *edit);
+uint64_t as_text_edit_redo_time(const as_text_edit *edit);
+/* Nothing can be redone: something else changed. Cannot fail. */
+void as_text_edit_forget_undone(as_text_edit *edit);
 
 /* The pointer: put the caret at a byte offset (moved to a cluster boundary), select a word, all. */
 void as_text_edit_place(as_text_edit *edit, size_t offset, bool extend);

@@ -25,6 +25,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->play.speed = AS_PLAY_USUAL;
     view->terms = (as_terms){.t = -1, .i = -1};
     view->hover = as_view_hover_nothing();
+    view->field.edit.clock = &view->clock;
     if (!as_text_edit_set(&view->field.edit, "", 0, err)) {
         free(view);
         return false;

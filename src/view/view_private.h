@@ -89,6 +89,7 @@ struct as_view {
     as_range range;
     as_language language;
 
+    as_undo_clock clock; /* of the texts and the history */
     as_history history;
     as_field field;
     as_focus focus;

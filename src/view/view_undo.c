@@ -35,13 +35,9 @@ void as_view_do(as_view *view, as_command command, int value)
     int after = value_of(view, command);
     if (before == after)
         return;
-    as_text_edit *edit = &view->field.edit;
-    as_text_edit_seal(edit);
-    as_history_add(&view->history,
-                   (as_change){.what = (int)command,
-                               .before = before,
-                               .after = after,
-                               .text_position = as_text_edit_position(edit)},
+    as_text_edit_forget_undone(&view->field.edit);
+    as_history_add(&view->history, &view->clock,
+                   (as_change){.what = (int)command, .before = before, .after = after},
                    view->drag != AS_DRAG_NONE);
 }
 
@@ -59,23 +55,29 @@ static void step_text(as_view *view, bool again)
         as_view_text_changed(view);
 }
 
-void as_view_undo(as_view *view, bool again)
+static void step_setting(as_view *view, bool again)
 {
-    as_text_edit *edit = &view->field.edit;
-    as_history *history = &view->history;
-    if (edit->composition)
-        return; /* the input method has the keys */
-    size_t position = as_text_edit_position(edit);
-    bool text_has = again ? edit->n_done < edit->n_steps : edit->n_done > 0;
-    const as_change *change = again ? as_history_redoable(history, position, text_has)
-                                    : as_history_undoable(history, position, text_has);
-    if (!change) {
-        step_text(view, again);
-        return;
-    }
+    const as_change *change = again ? as_history_redoable(&view->history)
+                                    : as_history_undoable(&view->history);
     as_view_apply(view, (as_command)change->what, again ? change->after : change->before);
     if (again)
-        as_history_redone(history);
+        as_history_redone(&view->history);
     else
-        as_history_undone(history);
+        as_history_undone(&view->history);
+}
+
+/* The latest thing done goes first, and the earliest of those undone. */
+void as_view_undo(as_view *view, bool again)
+{
+    const as_text_edit *edit = &view->field.edit;
+    if (edit->composition)
+        return; /* the input method has the keys */
+    const as_change *change = again ? as_history_redoable(&view->history)
+                                    : as_history_undoable(&view->history);
+    uint64_t text = again ? as_text_edit_redo_time(edit) : as_text_edit_undo_time(edit);
+    bool text_first = text && (!change || (again ? text < change->at : text > change->at));
+    if (change && !text_first)
+        step_setting(view, again);
+    else
+        step_text(view, again);
 }
