@@ -92,8 +92,15 @@ static void names_are_found_again(void **state)
         assert_true(as_theme_lookup(as_theme_name((as_theme_kind)k), &found));
         assert_int_equal(found, k);
     }
+    for (int k = 0; k < AS_N_RANGES; k++) {
+        as_range found;
+        assert_true(as_range_lookup(as_range_name((as_range)k), &found));
+        assert_int_equal(found, k);
+    }
     as_colormap_kind map;
+    as_range range;
     as_theme_kind theme;
+    assert_false(as_range_lookup("fixe", &range));
     assert_false(as_colormap_lookup("jet", &map));
     assert_false(as_theme_lookup("", &theme));
 }

@@ -84,12 +84,13 @@ static void no_file_means_no_settings(void **state)
 static void what_was_written_comes_back(void **state)
 {
     (void)state;
-    as_app_settings s = {.width = 900, .height = 700};
+    as_app_settings s = {.width = 900, .height = 700, .text_size = -3};
     const char *sentence = "Il a dit: \"d'accord\" \\ été\n\t\xe7\x95\x8c";
     as_app_settings_set(&s.sentence, sentence, strlen(sentence));
     as_app_settings_set(&s.model, "eng-fra", 7);
     as_app_settings_set(&s.theme, "darkness", 4);
     as_app_settings_set(&s.colormap, "magma", 5);
+    as_app_settings_set(&s.range, "square-root", 11);
     as_error err;
     if (!as_app_settings_save(path, &s, &err))
         fail_msg("%s", err.message);
@@ -101,9 +102,11 @@ static void what_was_written_comes_back(void **state)
     assert_string_equal(s.model, "eng-fra");
     assert_string_equal(s.theme, "dark");
     assert_string_equal(s.colormap, "magma");
+    assert_string_equal(s.range, "square-root");
     assert_null(s.language);
     assert_int_equal(s.width, 900);
     assert_int_equal(s.height, 700);
+    assert_int_equal(s.text_size, -3);
     as_app_settings_finish(&s);
 }
 
@@ -111,13 +114,15 @@ static void wrong_members_are_ignored(void **state)
 {
     (void)state;
     put("{\"sentence\": 5, \"model\": \"dates\", \"width\": -3, \"height\": 99999999999,"
-        " \"x\": []}");
+        " \"text_size\": 101, \"range\": [1], \"x\": []}");
     as_app_settings s;
     assert_true(as_app_settings_load(path, &s, NULL));
     assert_null(s.sentence);
     assert_string_equal(s.model, "dates");
     assert_int_equal(s.width, 0);
     assert_int_equal(s.height, 0);
+    assert_int_equal(s.text_size, 0);
+    assert_null(s.range);
     as_app_settings_finish(&s);
 }
 

@@ -12,7 +12,7 @@
 
 #include <jansson.h>
 
-enum { MAX_BYTES = 4 << 20, MAX_SIDE = 16384, MAX_BAD = 99 };
+enum { MAX_BYTES = 4 << 20, MAX_SIDE = 16384, MAX_NOTCH = 100, MAX_BAD = 99 };
 
 static char *joined(const char *a, const char *b)
 {
@@ -54,6 +54,7 @@ void as_app_settings_finish(as_app_settings *settings)
     free(settings->model);
     free(settings->theme);
     free(settings->colormap);
+    free(settings->range);
     free(settings->language);
     *settings = (as_app_settings){0};
 }
@@ -65,11 +66,11 @@ static void take_text(const json_t *object, const char *name, char **field)
         as_app_settings_set(field, json_string_value(value), json_string_length(value));
 }
 
-static void take_side(const json_t *object, const char *name, int *field)
+static void take_number(const json_t *object, const char *name, int min, int max, int *field)
 {
     const json_t *value = json_object_get(object, name);
     json_int_t n = json_is_integer(value) ? json_integer_value(value) : 0;
-    if (n >= 1 && n <= MAX_SIDE)
+    if (n >= min && n <= max)
         *field = (int)n;
 }
 
@@ -116,9 +117,11 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
     take_text(object, "model", &out->model);
     take_text(object, "theme", &out->theme);
     take_text(object, "colormap", &out->colormap);
+    take_text(object, "range", &out->range);
     take_text(object, "language", &out->language);
-    take_side(object, "width", &out->width);
-    take_side(object, "height", &out->height);
+    take_number(object, "width", 1, MAX_SIDE, &out->width);
+    take_number(object, "height", 1, MAX_SIDE, &out->height);
+    take_number(object, "text_size", -MAX_NOTCH, MAX_NOTCH, &out->text_size);
     json_decref(object);
     return true;
 }
@@ -148,9 +151,9 @@ static void put_text(as_buffer *json, const char *name, const char *text)
     as_buffer_json_string(json, text);
 }
 
-static void put_side(as_buffer *json, const char *name, int n)
+static void put_number(as_buffer *json, const char *name, int n)
 {
-    if (n > 0)
+    if (n != 0)
         as_buffer_format(json, "%s\n  \"%s\": %d", json->len > 1 ? "," : "", name, n);
 }
 
@@ -174,9 +177,11 @@ bool as_app_settings_save(const char *path, const as_app_settings *settings, as_
     put_text(&json, "model", settings->model);
     put_text(&json, "theme", settings->theme);
     put_text(&json, "colormap", settings->colormap);
+    put_text(&json, "range", settings->range);
     put_text(&json, "language", settings->language);
-    put_side(&json, "width", settings->width);
-    put_side(&json, "height", settings->height);
+    put_number(&json, "width", settings->width);
+    put_number(&json, "height", settings->height);
+    put_number(&json, "text_size", settings->text_size);
     as_buffer_text(&json, "\n}\n");
     make_folders(path);
     bool ok = as_buffer_save(&json, path, true, err);

@@ -13,8 +13,10 @@ typedef struct as_app_settings {
     char *model;    /* its name in the catalogue, or its full path */
     char *theme;    /* as_theme_name */
     char *colormap; /* as_colormap_name */
+    char *range;    /* as_range_name */
     char *language; /* "en", "zh" */
     int width, height;
+    int text_size; /* notches of as_view_text_size; 0: as designed */
 } as_app_settings;
 
 /* The path of the settings file, from XDG_CONFIG_HOME or HOME. *out is the caller's (free).

@@ -26,15 +26,36 @@ const char *as_colormap_name(as_colormap_kind kind)
     return names[kind];
 }
 
+/* Index of a name in a list, -1: it is not there. */
+static int lookup(const char *const *list, int n, const char *name)
+{
+    for (int k = 0; k < n; k++)
+        if (strcmp(list[k], name) == 0)
+            return k;
+    return -1;
+}
+
 bool as_colormap_lookup(const char *name, as_colormap_kind *out)
 {
-    for (int k = 0; k < AS_N_COLORMAPS; k++) {
-        if (strcmp(names[k], name) == 0) {
-            *out = (as_colormap_kind)k;
-            return true;
-        }
-    }
-    return false;
+    int k = lookup(names, AS_N_COLORMAPS, name);
+    if (k >= 0)
+        *out = (as_colormap_kind)k;
+    return k >= 0;
+}
+
+static const char *const range_names[AS_N_RANGES] = {"fixed", "row-maximum", "square-root"};
+
+const char *as_range_name(as_range range)
+{
+    return range_names[range];
+}
+
+bool as_range_lookup(const char *name, as_range *out)
+{
+    int k = lookup(range_names, AS_N_RANGES, name);
+    if (k >= 0)
+        *out = (as_range)k;
+    return k >= 0;
 }
 
 static as_rgba unpack(uint32_t rgb)

@@ -26,6 +26,10 @@ const char *as_colormap_name(as_colormap_kind kind);
 /* The map of a name; false when there is none. */
 bool as_colormap_lookup(const char *name, as_colormap_kind *out);
 
+/* "fixed", "row-maximum", "square-root", as settings spell them; likewise. */
+const char *as_range_name(as_range range);
+bool as_range_lookup(const char *name, as_range *out);
+
 /* The colour of x, clamped to [0, 1]; NaN counts as 0. `dark` chooses the variant of ink for a dark
  * ground (the others are the same on both). Cannot fail. */
 as_rgba as_colormap_colour(as_colormap_kind kind, bool dark, float x);

@@ -98,8 +98,11 @@ void as_view_set_theme(as_view *view, as_theme_kind kind);
 void as_view_set_colormap(as_view *view, as_colormap_kind kind);
 void as_view_set_range(as_view *view, as_range range);
 void as_view_set_language(as_view *view, as_language language);
+void as_view_set_text_size(as_view *view, int notch); /* 1.1^notch; 0: as designed; -5 to 9 */
 as_theme_kind as_view_theme(const as_view *view);
 as_colormap_kind as_view_colormap(const as_view *view);
+as_range as_view_range(const as_view *view);
+int as_view_text_size(const as_view *view);
 as_language as_view_language(const as_view *view);
 
 /* Where the caret is, for an input method's window. Logical pixels, as of the last frame. */

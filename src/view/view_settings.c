@@ -99,6 +99,11 @@ void as_view_set_language(as_view *view, as_language language)
     as_view_layout_changed(view);
 }
 
+void as_view_set_text_size(as_view *view, int notch)
+{
+    as_view_apply(view, AS_DO_ZOOM, notch);
+}
+
 as_theme_kind as_view_theme(const as_view *view)
 {
     return view->theme_kind;
@@ -107,6 +112,16 @@ as_theme_kind as_view_theme(const as_view *view)
 as_colormap_kind as_view_colormap(const as_view *view)
 {
     return view->colormap;
+}
+
+as_range as_view_range(const as_view *view)
+{
+    return view->range;
+}
+
+int as_view_text_size(const as_view *view)
+{
+    return view->zoom_notch;
 }
 
 as_language as_view_language(const as_view *view)

@@ -631,6 +631,35 @@ def quitting(gui):
     equal(bad_end, None, "the second end")
 
 
+def remembering(gui):
+    """What changes is written while the program runs: a killed one comes back as it was."""
+    path = os.path.join(gui.home, "config", "alphascope", "settings.json")
+    gui.replace_text(OTHER)
+    gui.key("F2", "F3", "F4", "ctrl+plus", "ctrl+plus", "F5")
+    gui.resize(1100, 700)
+    def written():
+        try:
+            with open(path, encoding="utf-8") as file:
+                s = json.load(file)  # whole, at every moment
+        except FileNotFoundError:
+            return False
+        return (s.get("sentence"), s.get("text_size"), s.get("language"), s.get("width")) == \
+            (OTHER, 2, "zh", 1100)
+    wait_until(written, "the settings file")
+    want = gui.view()
+    gui.process.kill()
+    gui.process.wait()
+    gui.errors.close()
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        view = again.settled(OTHER)
+        for name in ("theme", "colormap", "range", "zoom", "language", "width", "height"):
+            equal(view[name], want[name], name)
+        require(view["range"] == 1 and view["theme"] == "dark" and view["zoom"] > 1.2, "no change")
+    finally:
+        equal(again.close(), None, "the second end")
+
+
 def bad_settings(gui):
     """A settings file that cannot be read is set aside and said."""
     equal(gui.close(), None, "the first end")
@@ -742,7 +771,7 @@ def bad_model(gui):
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
-             undoing, choosing_a_model, idling, quitting, bad_settings, unread_settings, failing,
+             undoing, choosing_a_model, idling, quitting, remembering, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, bad_model)
 
 

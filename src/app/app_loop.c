@@ -1,0 +1,148 @@
+/* The loop: events in, requests carried out, a frame when one is due, and sleep. */
+#include "app/app_private.h"
+
+#include "app/icon.h"
+#include "core/file.h"
+
+#include <string.h>
+
+static bool take_event(app *a, const as_window_event *event, as_error *err)
+{
+    switch (event->kind) {
+    case AS_WINDOW_INPUT:
+        if (event->input.kind == AS_INPUT_RESIZE &&
+            as_window_scale(a->window) != as_painter_scale(a->painter) &&
+            !as_app_make_painter(a, err))
+            return false;
+        as_view_input(a->view, &event->input);
+        break;
+    case AS_WINDOW_WOKEN:
+        as_app_take_result(a);
+        break;
+    case AS_WINDOW_QUIT:
+        a->quit = true;
+        break;
+    }
+    return true;
+}
+
+static bool write_dump(app *a, as_error *err)
+{
+    as_file_writer writer = {0};
+    if (!as_file_writer_open(&writer, a->dump, true, err))
+        return false;
+    fprintf(writer.stream,
+            "{\"frame\":%llu,\"scale\":%g,\"first_frame_ms\":%llu,\"unknown_glyphs\":%d,\"view\":",
+            (unsigned long long)a->n_frames, (double)as_painter_scale(a->painter),
+            (unsigned long long)a->first_frame_ms, as_painter_unknown_glyphs(a->painter));
+    as_view_dump(a->view, writer.stream);
+    fputs("}\n", writer.stream);
+    bool ok = as_file_writer_commit(&writer, err);
+    as_file_writer_abort(&writer);
+    return ok;
+}
+
+/* After the first frame, so as not to delay it. Without memory there is no icon. */
+static void set_icon(app *a)
+{
+    enum { SIZE = 64 };
+    as_draw_list list = {0};
+    as_icon_draw(&list, SIZE / as_painter_scale(a->painter));
+    cairo_surface_t *icon = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, SIZE, SIZE);
+    cairo_t *cr = cairo_create(icon);
+    if (as_painter_draw(a->painter, cr, &list, 0, list.n, NULL))
+        as_window_set_icon(a->window, icon);
+    cairo_destroy(cr);
+    cairo_surface_destroy(icon);
+    as_draw_finish(&list);
+}
+
+static bool draw(app *a, as_error *err)
+{
+    int width, height;
+    as_draw_reset(&a->list);
+    if (!as_view_frame(a->view, as_window_now_ms(), &a->list, err) ||
+        !as_window_surface_size(a->window, &width, &height, err) ||
+        !as_canvas_update(a->canvas, &a->list, width, height, err) ||
+        !as_window_present(a->window, a->canvas, err))
+        return false;
+    as_window_set_text_input(a->window, as_view_wants_text(a->view), as_view_caret_box(a->view));
+    if (a->n_frames++ == 0) {
+        a->first_frame_ms = as_window_now_ms() - a->start_ms;
+        set_icon(a);
+    }
+    return a->dump == NULL || write_dump(a, err);
+}
+
+/* ---- settings ---- */
+
+static void note_text(app *a, char **field, const char *text)
+{
+    as_keeper_text(&a->keeper, field, text, strlen(text), as_window_now_ms());
+}
+
+void as_app_note_settings(app *a)
+{
+    as_app_settings *s = &a->keeper.settings;
+    uint64_t now = as_window_now_ms();
+    float width, height;
+    as_window_logical_size(a->window, &width, &height);
+    note_text(a, &s->theme, as_theme_name(as_view_theme(a->view)));
+    note_text(a, &s->colormap, as_colormap_name(as_view_colormap(a->view)));
+    note_text(a, &s->range, as_range_name(as_view_range(a->view)));
+    note_text(a, &s->language, as_view_language(a->view) == AS_LANGUAGE_ZH ? "zh" : "en");
+    as_keeper_number(&a->keeper, &s->text_size, as_view_text_size(a->view), now);
+    as_keeper_number(&a->keeper, &s->width, (int)width, now);
+    as_keeper_number(&a->keeper, &s->height, (int)height, now);
+}
+
+static void write_settings(app *a)
+{
+    as_error err;
+    as_app_note_settings(a);
+    if (as_window_now_ms() >= as_keeper_due_ms(&a->keeper) && !as_keeper_write(&a->keeper, &err))
+        as_app_say(a, &err);
+}
+
+/* ---- the loop ---- */
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Sleeps until something happens, the next frame is due or settings are to be written. */
+static void wait_for_work(app *a)
+{
+    uint64_t now = as_window_now_ms();
+    uint64_t due = earlier(as_view_next_frame_ms(a->view), as_keeper_due_ms(&a->keeper));
+    as_window_wait(a->window, due == UINT64_MAX ? UINT64_MAX : due > now ? due - now : 0);
+}
+
+bool as_app_pass(app *a, bool *drew, as_error *err)
+{
+    as_window_event event;
+    while (as_window_next_event(a->window, &event)) {
+        if (!take_event(a, &event, err))
+            return false;
+    }
+    as_request request;
+    while (as_view_take_request(a->view, &request))
+        as_app_carry_out(a, &request);
+    bool due = !a->quit && (as_view_needs_frame(a->view, as_window_now_ms()) ||
+                            as_window_is_damaged(a->window));
+    if (drew != NULL)
+        *drew = due;
+    return !due || draw(a, err);
+}
+
+bool as_app_loop(app *a, as_error *err)
+{
+    while (as_app_pass(a, NULL, err)) {
+        if (a->quit)
+            return true;
+        write_settings(a);
+        wait_for_work(a);
+    }
+    return false;
+}

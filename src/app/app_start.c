@@ -1,0 +1,184 @@
+/* From nothing to the first picture: settings, models, window, worker, view. */
+#include "app/app_private.h"
+
+#include "app/examples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SAMPLE "The European Parliament adopted the new rules in 1992."
+
+enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 800 };
+
+/* Files that the menu cannot offer, so that nobody looks for them in vain. */
+static void say_left_out(app *a)
+{
+    as_error err = a->models.bad;
+    if (a->models.n_bad > 1)
+        as_fail_in(&err, "%d models are left out; the first", a->models.n_bad);
+    else
+        as_fail_in(&err, "a model is left out");
+    as_app_say(a, &err);
+}
+
+static const char *first_of(const char *a, const char *b, const char *c)
+{
+    return a != NULL ? a : b != NULL ? b : c;
+}
+
+static int side_of(int given, int remembered, int otherwise)
+{
+    return given > 0 ? given : remembered > 0 ? remembered : otherwise;
+}
+
+/* "zh" for a Chinese locale. */
+static const char *language_of_locale(void)
+{
+    const char *all = getenv("LC_ALL"), *messages = getenv("LC_MESSAGES"), *lang = getenv("LANG");
+    const char *locale = all != NULL && all[0] != '\0'             ? all
+                         : messages != NULL && messages[0] != '\0' ? messages
+                                                                   : lang;
+    return locale != NULL && strncmp(locale, "zh", 2) == 0 ? "zh" : "en";
+}
+
+static void wake(void *context)
+{
+    as_window_wake(context);
+}
+
+static const char *first_model(const app *a)
+{
+    return a->models.selected >= 0 ? a->models.items[a->models.selected].path : NULL;
+}
+
+/* The worker loads the model while the fonts load here. */
+static bool start_worker(app *a, as_error *err)
+{
+    if (!as_worker_new(wake, a->window, &a->worker, err))
+        return false;
+    as_worker_request preload = {.model_path = first_model(a)};
+    return preload.model_path == NULL || as_worker_submit(a->worker, &preload, err);
+}
+
+bool as_app_make_painter(app *a, as_error *err)
+{
+    as_painter *painter = NULL;
+    as_canvas *canvas = NULL;
+    if (!as_painter_new(as_window_scale(a->window), &painter, err) ||
+        !as_canvas_new(painter, &canvas, err)) {
+        as_painter_free(painter);
+        return false;
+    }
+    as_canvas_free(a->canvas);
+    as_painter_free(a->painter);
+    a->painter = painter;
+    a->canvas = canvas;
+    a->metrics = as_painter_metrics(painter);
+    return true;
+}
+
+static bool set_theme(app *a, as_error *err)
+{
+    const char *name = first_of(a->options->theme, a->keeper.settings.theme, "light");
+    as_theme_kind kind;
+    if (as_theme_lookup(name, &kind))
+        as_view_set_theme(a->view, kind);
+    else if (a->options->theme != NULL)
+        return as_fail(err, AS_ERR_ARGUMENT, "theme '%s'; expected light, dark or paper", name);
+    return true;
+}
+
+/* What has no option on the command line. */
+static void set_remembered(app *a)
+{
+    const as_app_settings *s = &a->keeper.settings;
+    as_colormap_kind kind;
+    as_range range;
+    if (s->colormap != NULL && as_colormap_lookup(s->colormap, &kind))
+        as_view_set_colormap(a->view, kind);
+    if (s->range != NULL && as_range_lookup(s->range, &range))
+        as_view_set_range(a->view, range);
+    as_view_set_text_size(a->view, s->text_size);
+}
+
+static bool set_language(app *a, as_error *err)
+{
+    const char *name =
+        first_of(a->options->language, a->keeper.settings.language, language_of_locale());
+    if (strcmp(name, "zh") == 0)
+        as_view_set_language(a->view, AS_LANGUAGE_ZH);
+    else if (strcmp(name, "en") == 0)
+        as_view_set_language(a->view, AS_LANGUAGE_EN);
+    else if (a->options->language != NULL)
+        return as_fail(err, AS_ERR_ARGUMENT, "language '%s'; expected en or zh", name);
+    return true;
+}
+
+static void resize_view(app *a)
+{
+    as_input resize = {.kind = AS_INPUT_RESIZE, .time_ms = as_window_now_ms()};
+    as_window_logical_size(a->window, &resize.width, &resize.height);
+    as_view_input(a->view, &resize);
+}
+
+/* The first text: the one given, else the last one if this model's, else an example. */
+static bool set_first_text(app *a, as_error *err)
+{
+    const as_model_item *item =
+        a->models.selected >= 0 ? &a->models.items[a->models.selected] : NULL;
+    bool same_model = item == NULL || a->keeper.settings.model == NULL ||
+                      strcmp(a->keeper.settings.model, item->id) == 0;
+    char *example = item != NULL ? as_example_first(a->options->data, item->id) : NULL;
+    const char *remembered = same_model || example == NULL ? a->keeper.settings.sentence : NULL;
+    const char *text = first_of(a->options->text, remembered, example);
+    if (text == NULL)
+        text = SAMPLE;
+    bool set = as_view_set_source(a->view, text, strlen(text), err);
+    free(example);
+    return set;
+}
+
+static bool make_view(app *a, as_error *err)
+{
+    if (!as_view_new(&a->metrics, &a->view, err) || !set_theme(a, err) || !set_language(a, err))
+        return false;
+    set_remembered(a);
+    resize_view(a);
+    return set_first_text(a, err) && as_model_list_show(&a->models, a->view, err);
+}
+
+/* The model of the last run may be a file given by hand; one that is bad or gone since is a
+ * *problem to say, no reason not to start. */
+static bool read_models(app *a, as_error *problem, as_error *err)
+{
+    const as_catalogue *catalogue = a->options->catalogue;
+    const char *given = a->options->model, *last = a->keeper.settings.model;
+    if (given != NULL || last == NULL || last[0] != '/')
+        return as_model_list_read(catalogue, given, given != NULL ? NULL : last, &a->models, err);
+    as_error why;
+    if (as_model_list_read(catalogue, last, NULL, &a->models, &why))
+        return true;
+    if (problem->status == AS_OK)
+        *problem = why;
+    return as_model_list_read(catalogue, NULL, NULL, &a->models, err);
+}
+
+bool as_app_start(app *a, as_error *err)
+{
+    as_error problem = {0};
+    if (!a->options->forget)
+        as_keeper_open(&a->keeper, &problem);
+    const as_app_settings *s = &a->keeper.settings;
+    if (!read_models(a, &problem, err))
+        return false;
+    int width = side_of(a->options->width, s->width, DEFAULT_WIDTH);
+    int height = side_of(a->options->height, s->height, DEFAULT_HEIGHT);
+    if (!as_window_new("Alphascope", width, height, a->options->scale, &a->window, err) ||
+        !start_worker(a, err) || !as_app_make_painter(a, err) || !make_view(a, err))
+        return false;
+    if (problem.status != AS_OK)
+        as_app_say(a, &problem);
+    else if (a->models.n_bad > 0)
+        say_left_out(a);
+    return true;
+}
