@@ -1,6 +1,7 @@
 #include "app/app.h"
 
 #include "app/app_private.h"
+#include "app/bench_ui.h"
 #include "app/examples.h"
 #include "app/save.h"
 #include "core/buffer.h"
@@ -166,7 +167,7 @@ bool as_app_run(const as_app_options *options, as_error *err)
     a.dump = options->dump != NULL ? options->dump : getenv("ALPHASCOPE_TEST_DUMP");
     bool ok = as_app_start(&a, err);
     if (ok) {
-        ok = as_app_loop(&a, err);
+        ok = options->bench != NULL ? as_bench_ui(&a, options->bench, err) : as_app_loop(&a, err);
         as_app_note_settings(&a);         /* after a failure too: the sentence is the user's work */
         as_keeper_write(&a.keeper, NULL); /* nobody is left to tell */
     }

@@ -4,6 +4,8 @@
 
 #include "core/catalogue.h"
 
+#include <stdio.h>
+
 /* A zeroed struct but for `catalogue` is right for the ordinary start. Borrowed for the call. */
 typedef struct as_app_options {
     const as_catalogue *catalogue; /* the models of the menu */
@@ -16,6 +18,7 @@ typedef struct as_app_options {
     float scale;                   /* times the display's own; 0: from the environment */
     int beam;                      /* 1 to 64; 0: 5 */
     bool forget;                   /* neither read nor write settings */
+    FILE *bench; /* measure instead of waiting for a person; see bench_ui.h. NULL: the window */
     /* For tests: after every frame that is on the screen, this file is replaced by the state as
      * JSON: {"frame":n, "scale":x, "first_frame_ms":x,
      * "unknown_glyphs":n (in all that was drawn so far), "view":{as_view_dump}}. NULL: the

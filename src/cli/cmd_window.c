@@ -49,7 +49,8 @@ static int run_window(const as_cli *cli, const as_option_table *table, as_app_op
     } else {
         app->model = path;
         app->data = data;
-        status = as_app_run(app, &err) ? AS_EXIT_DONE : fail(err.message);
+        bool ok = as_app_run(app, &err) && (app->bench == NULL || as_program_flush(&err));
+        status = ok ? AS_EXIT_DONE : fail(err.message);
     }
     free(data);
     free(path);
@@ -61,6 +62,7 @@ int as_cmd_window(const as_cli *cli, int argc, char **argv)
 {
     const char *model = NULL;
     as_app_options app = {0};
+    bool bench = cli->bench_ui;
     int theme = -1, language = -1;
     double scale = 0.0;
     const as_option options[] = {
@@ -71,6 +73,7 @@ int as_cmd_window(const as_cli *cli, int argc, char **argv)
         AS_CHOICE(0, "language", &language, "L", as_language_choices, "of the window: en or zh"),
         AS_REAL(0, "scale", &scale, "X", 0.25, 8, "larger or smaller than the display's own"),
         AS_FLAG(0, "forget", &app.forget, "neither read nor write settings"),
+        AS_FLAG(0, "bench-ui", &bench, "run a scripted session and print its times as JSON"),
     };
     const as_option_table table = {
         .command = "alphascope window",
@@ -89,5 +92,7 @@ int as_cmd_window(const as_cli *cli, int argc, char **argv)
     app.theme = theme >= 0 ? as_theme_choices[theme] : NULL;
     app.language = language >= 0 ? as_language_choices[language] : NULL;
     app.scale = (float)scale;
+    app.bench = bench ? stdout : NULL;
+    app.forget = app.forget || bench; /* the same for everybody */
     return run_window(cli, &table, &app, model);
 }

@@ -10,6 +10,7 @@
 /* What was said before the subcommand. */
 typedef struct as_cli {
     const char *data; /* --data DIR, or NULL: where as_data_folder looks */
+    bool bench_ui;    /* --bench-ui: measure the window */
 } as_cli;
 
 enum { AS_EXIT_DONE = 0, AS_EXIT_FAILED = 1, AS_EXIT_USAGE = 2 };

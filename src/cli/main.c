@@ -49,11 +49,12 @@ int main(int argc, char **argv)
     bool version = false;
     const as_option options[] = {
         AS_TEXT(0, "data", &cli.data, "DIR", "where models and assets are"),
+        AS_FLAG(0, "bench-ui", &cli.bench_ui, "measure how the window feels; JSON"),
         AS_FLAG('V', "version", &version, "print the version"),
     };
     const as_option_table table = {
         .command = "alphascope",
-        .usage = "[--data DIR] [MODEL]\n       alphascope [--data DIR] COMMAND …",
+        .usage = "[--data DIR] [--bench-ui] [MODEL]\n       alphascope [--data DIR] COMMAND …",
         .summary = "Looks at the attention of a neural translation model.",
         .options = options,
         .n_options = sizeof options / sizeof *options,

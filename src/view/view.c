@@ -175,6 +175,21 @@ const as_translation *as_view_translation(const as_view *view)
     return view->translation;
 }
 
+bool as_view_is_waiting(const as_view *view)
+{
+    return view->waiting;
+}
+
+bool as_view_is_playing(const as_view *view)
+{
+    return view->play.running;
+}
+
+as_box as_view_cells_box(const as_view *view)
+{
+    return view->translation ? view->map.cells : (as_box){0, 0, 0, 0};
+}
+
 bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float *height,
                     as_error *err)
 {

@@ -111,6 +111,12 @@ as_box as_view_caret_box(const as_view *view);
  * Then the program starts text input, else it stops it. */
 bool as_view_wants_text(const as_view *view);
 
+/* Is the answer to the newest request to translate still to come? */
+bool as_view_is_waiting(const as_view *view);
+bool as_view_is_playing(const as_view *view);
+/* Where the matrix's cells are seen; w 0: there are none. Logical pixels, as of the last frame. */
+as_box as_view_cells_box(const as_view *view);
+
 /* The present heatmap as a figure on white (see figure.h). ARGUMENT when there is none yet. */
 bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float *height,
                     as_error *err);

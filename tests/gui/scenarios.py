@@ -660,6 +660,30 @@ def remembering(gui):
         equal(again.close(), None, "the second end")
 
 
+def measuring(gui):
+    """--bench-ui types, hovers, plays and pans by itself, ends, and leaves no settings behind."""
+    equal(gui.close(), None, "the first end")
+    shutil.rmtree(os.path.join(gui.home, "config"))
+    done = subprocess.run([gui.binary, "--bench-ui", MODEL], env=gui.environment,
+                          capture_output=True, text=True, timeout=300)
+    equal((done.returncode, done.stderr), (0, ""), "the end")
+    got = json.loads(done.stdout)
+    equal((got["width"], got["height"], got["model"]), (1280, 800, MODEL), "the window")
+    equal((got["pan"]["rows"], got["pan"]["columns"]), (300, 300), "the large matrix")
+    require(0 < got["start"]["first_frame_ms"] <= got["start"]["first_picture_ms"], "the start")
+    require(10 < got["peak_mb"] <= got["peak_with_pan_mb"], "the memory")
+    for times, least in ((got["typing"]["frame"], 70), (got["typing"]["picture"], 70),
+                         (got["hover"]["frame"], 250), (got["play"]["frame"], 50),
+                         (got["pan"]["frame"], 250), (got["pan"]["hover"], 250)):
+        require(times["n"] >= least, f"only {times['n']} frames of {least}")
+        require(0 < times["median_ms"] <= times["p99_ms"] <= times["max_ms"], f"the order of {times}")
+        require(0 < times["median_cpu_ms"] <= times["max_ms"], f"the processor time of {times}")
+    typing = got["typing"]
+    require(typing["frame"]["median_ms"] < typing["picture"]["median_ms"],
+            "a picture is there before its character")
+    require(not os.path.exists(os.path.join(gui.home, "config")), "settings were written")
+
+
 def bad_settings(gui):
     """A settings file that cannot be read is set aside and said."""
     equal(gui.close(), None, "the first end")
@@ -771,7 +795,7 @@ def bad_model(gui):
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
-             undoing, choosing_a_model, idling, quitting, remembering, bad_settings, unread_settings, failing,
+             undoing, choosing_a_model, idling, quitting, remembering, measuring, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, bad_model)
 
 
