@@ -2,6 +2,7 @@
 
 #include "core/buffer.h"
 #include "core/memory.h"
+#include "interop/open.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -90,7 +91,7 @@ static void item_finish(as_model_item *item)
 static bool item_read(const char *path, const char *id, as_model_item *out, as_error *err)
 {
     as_model_about about;
-    if (!as_model_card_read(path, &about, err))
+    if (!as_open_about(path, &about, err))
         return false;
     as_buffer name = {0}, score = {0}, card = {0};
     put_name(&name, &about, id);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "interop/open.h"
+
 /* Results hold on to a model at two places at most (waiting, and taken by the window), so one slot
  * is always free for the next. */
 enum { N_CACHED = 3 };
@@ -96,7 +98,7 @@ static cached *load(as_worker *w, const char *path, as_error *err)
             as_fail_memory(err, "model path");
             return NULL;
         }
-        if (!as_model_load(path, &fresh.model, err) ||
+        if (!as_open_model(path, &fresh.model, err) ||
             !as_session_new(fresh.model, &fresh.session, err)) {
             cached_finish(&fresh);
             return NULL;

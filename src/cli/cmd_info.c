@@ -6,6 +6,7 @@
 #include "core/buffer.h"
 #include "core/dtype.h"
 #include "core/model_format.h"
+#include "interop/open.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -218,7 +219,7 @@ int as_cmd_info(const as_cli *cli, int argc, char **argv)
     as_error err = {0};
     as_model *model = NULL;
     char *path = NULL;
-    bool ok = as_models_path(cli, name, &path, &err) && as_model_load(path, &model, &err);
+    bool ok = as_models_path(cli, name, &path, &err) && as_open_model(path, &model, &err);
     if (ok && json)
         ok = print_json(model, path, &err);
     else if (ok)

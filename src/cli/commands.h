@@ -18,6 +18,7 @@ enum { AS_EXIT_DONE = 0, AS_EXIT_FAILED = 1, AS_EXIT_USAGE = 2 };
 int as_cmd_align(const as_cli *cli, int argc, char **argv);
 int as_cmd_bench(const as_cli *cli, int argc, char **argv);
 int as_cmd_eval(const as_cli *cli, int argc, char **argv);
+int as_cmd_import(const as_cli *cli, int argc, char **argv);
 int as_cmd_info(const as_cli *cli, int argc, char **argv);
 int as_cmd_links(const as_cli *cli, int argc, char **argv);
 int as_cmd_render(const as_cli *cli, int argc, char **argv);

@@ -23,6 +23,7 @@ static const subcommand commands[] = {
     {"eval", as_cmd_eval, "BLEU, chrF2, exact matches, perplexity; alignment error rate"},
     {"links", as_cmd_links, "which word answers to which in sentence pairs, learned from them"},
     {"words", as_cmd_words, "text as the words that links count, a space between two"},
+    {"import", as_cmd_import, "a model of Marian, Nematus, JoeyNMT or PyTorch as a model file"},
     {"info", as_cmd_info, "what a model is: languages, sizes, tensors, licence, training"},
     {"bench", as_cmd_bench, "how fast a sentence decodes here, beside the memory's bandwidth"},
     {NULL, NULL, NULL},

@@ -1,5 +1,7 @@
 #include "cli/models.h"
 
+#include "interop/open.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +40,7 @@ bool as_models_open(const as_cli *cli, const char *model, as_model **out, as_err
     char *path = NULL;
     if (!as_models_path(cli, model, &path, err))
         return false;
-    bool ok = as_model_load(path, out, err);
+    bool ok = as_open_model(path, out, err);
     free(path);
     return ok;
 }

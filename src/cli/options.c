@@ -64,6 +64,9 @@ static bool option_set(const as_option *option, const char *text, as_error *err)
     case AS_OPTION_TEXT:
         *(const char **)option->value = text;
         return true;
+    case AS_OPTION_PAIR:
+        ((const char **)option->value)[0] = text; /* read_operands takes the second */
+        return true;
     case AS_OPTION_CHOICE:
         return choice_from_text(text, option->choices, option->value, err);
     case AS_OPTION_CALL:
@@ -90,6 +93,22 @@ static const char *take_operand(as_argument_reader *reader, const char *attached
     return reader->next < reader->argc ? reader->argv[reader->next++] : NULL;
 }
 
+/* One value, or two. Fails with the sentence for `name`, an option as it was written. */
+static bool read_operands(as_argument_reader *reader, const as_option *option, const char *name,
+                          const char *attached, as_error *err)
+{
+    const char *text = take_operand(reader, attached);
+    if (text == NULL)
+        return as_fail(err, AS_ERR_ARGUMENT, "%s needs a value", name);
+    if (!option_set(option, text, err))
+        return as_fail_in(err, "%s", name);
+    if (option->kind != AS_OPTION_PAIR)
+        return true;
+    const char *second = take_operand(reader, NULL);
+    ((const char **)option->value)[1] = second;
+    return second != NULL || as_fail(err, AS_ERR_ARGUMENT, "%s needs two values", name);
+}
+
 static bool read_long(as_argument_reader *reader, const char *word, as_error *err)
 {
     const char *equals = strchr(word, '=');
@@ -108,10 +127,9 @@ static bool read_long(as_argument_reader *reader, const char *word, as_error *er
                 return as_fail(err, AS_ERR_ARGUMENT, "--%s takes no value", option->long_name);
             return option_set(option, NULL, err);
         }
-        const char *text = take_operand(reader, attached);
-        if (text == NULL)
-            return as_fail(err, AS_ERR_ARGUMENT, "--%s needs a value", option->long_name);
-        return option_set(option, text, err) || as_fail_in(err, "--%s", option->long_name);
+        char name[64];
+        snprintf(name, sizeof name, "--%s", option->long_name);
+        return read_operands(reader, option, name, attached, err);
     }
     return as_fail(err, AS_ERR_ARGUMENT, "unknown option --%.*s", (int)len, word);
 }
@@ -140,10 +158,8 @@ static bool read_short(as_argument_reader *reader, const char *word, as_error *e
                 return false;
             continue;
         }
-        const char *text = take_operand(reader, p[1] != '\0' ? p + 1 : NULL);
-        if (text == NULL)
-            return as_fail(err, AS_ERR_ARGUMENT, "-%c needs a value", *p);
-        return option_set(option, text, err) || as_fail_in(err, "-%c", *p);
+        const char name[] = {'-', *p, '\0'};
+        return read_operands(reader, option, name, p[1] != '\0' ? p + 1 : NULL, err);
     }
     return true;
 }

@@ -16,6 +16,7 @@ typedef enum as_option_kind {
     AS_OPTION_INT,    /* value: int in [min, max] */
     AS_OPTION_REAL,   /* value: double in [min, max] */
     AS_OPTION_TEXT,   /* value: const char *, borrowed from argv */
+    AS_OPTION_PAIR,   /* value: const char *[2], two words, borrowed from argv */
     AS_OPTION_CHOICE, /* value: int, index into the NULL-terminated `choices` */
     AS_OPTION_CALL,   /* value: context of `call`, once per occurrence */
 } as_option_kind;
@@ -25,7 +26,7 @@ typedef struct as_option {
     const char *long_name; /* without dashes */
     as_option_kind kind;
     void *value;
-    const char *operand; /* "N", "FILE"; NULL for flags */
+    const char *operand; /* "N", "FILE", of a pair "A B"; NULL for flags */
     const char *help;    /* one line */
     double min, max;
     const char *const *choices;
@@ -49,6 +50,10 @@ typedef struct as_option {
 #define AS_TEXT(name, long_name, to, operand, help)                                                \
     {                                                                                              \
         name, long_name, AS_OPTION_TEXT, to, operand, help, 0, 0, NULL, NULL                       \
+    }
+#define AS_PAIR(name, long_name, to, operand, help)                                                \
+    {                                                                                              \
+        name, long_name, AS_OPTION_PAIR, to, operand, help, 0, 0, NULL, NULL                       \
     }
 #define AS_CHOICE(name, long_name, to, operand, choices, help)                                     \
     {                                                                                              \
