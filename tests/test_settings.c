@@ -91,6 +91,7 @@ static void what_was_written_comes_back(void **state)
     as_app_settings_set(&s.theme, "darkness", 4);
     as_app_settings_set(&s.colormap, "magma", 5);
     as_app_settings_set(&s.range, "square-root", 11);
+    as_app_settings_set(&s.reading, "words decimals-2", 16);
     as_error err;
     if (!as_app_settings_save(path, &s, &err))
         fail_msg("%s", err.message);
@@ -103,6 +104,7 @@ static void what_was_written_comes_back(void **state)
     assert_string_equal(s.theme, "dark");
     assert_string_equal(s.colormap, "magma");
     assert_string_equal(s.range, "square-root");
+    assert_string_equal(s.reading, "words decimals-2");
     assert_null(s.language);
     assert_int_equal(s.width, 900);
     assert_int_equal(s.height, 700);

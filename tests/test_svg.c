@@ -222,6 +222,7 @@ static void text_holds_what_xml_allows(void **state)
 typedef struct figure {
     as_translation *translation;
     as_result result;
+    as_matrix matrix;
     as_draw_list list;
     float width, height;
 } figure;
@@ -229,7 +230,7 @@ typedef struct figure {
 static void tell_cell(const void *context, int row, int column, as_buffer *out)
 {
     const figure *f = context;
-    as_figure_cell_title(out, &f->result, row, column, AS_LANGUAGE_EN);
+    as_figure_cell_title(out, &f->result, &f->matrix, (as_cell){row, column}, AS_LANGUAGE_EN);
 }
 
 static void figure_init(figure *f)
@@ -237,6 +238,7 @@ static void figure_init(figure *f)
     *f = (figure){.translation = fake_translation("a <b> .", "x y", false)};
     const as_figure_options options = {.theme = AS_THEME_PAPER};
     assert_true(as_result_init(&f->result, f->translation, NULL, NULL, NULL));
+    assert_true(as_matrix_init(&f->matrix, f->translation, &options.reading, NULL));
     assert_true(as_figure_frame(f->translation, &options, &fixed_metrics, &f->list, &f->width,
                                 &f->height, NULL));
 }
@@ -244,6 +246,7 @@ static void figure_init(figure *f)
 static void figure_finish(figure *f)
 {
     as_draw_finish(&f->list);
+    as_matrix_finish(&f->matrix);
     as_result_finish(&f->result);
     as_translation_free(f->translation);
 }

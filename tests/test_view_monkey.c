@@ -151,8 +151,7 @@ static bool check_tooltip(as_view *view)
 {
     bool seen = false;
     json_t *dump = drive_dump(view), *tip = json_object_get(dump, "tooltip");
-    json_t *pin = json_object_get(dump, "pin"), *hover = json_object_get(dump, "hover");
-    json_t *cell = json_is_array(pin) ? pin : hover;
+    json_t *cell = json_object_get(json_object_get(dump, "map"), "place");
     const char *show = json_string_value(json_object_get(dump, "show"));
     bool of_control = json_is_true(json_object_get(dump, "control_tip"));
     if (json_is_object(tip) && json_is_array(cell) && !of_control && strcmp(show, "matrix") == 0) {
@@ -190,8 +189,8 @@ static void undo_everything(as_view *view, const json_t *first)
         drive_letter(view, 'Z', AS_MOD_CTRL);
     json_t *dump = drive_dump(view);
     assert_string_equal(json_string_value(json_object_get(dump, "source")), first_text);
-    static const char *const settings[] = {"theme", "colormap", "range",    "language",
-                                           "zoom",  "model",    "sharpness"};
+    static const char *const settings[] = {"theme", "colormap", "range",     "language",
+                                           "zoom",  "model",    "sharpness", "reading"};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         assert_true(
             json_equal(json_object_get(dump, settings[k]), json_object_get(first, settings[k])));

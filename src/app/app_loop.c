@@ -86,7 +86,11 @@ void as_app_note_settings(app *a)
     as_app_settings *s = &a->keeper.settings;
     uint64_t now = as_window_now_ms();
     float width, height;
+    char text[AS_READING_TEXT];
+    as_numbers numbers;
+    as_reading reading = as_view_reading(a->view, &numbers);
     as_window_logical_size(a->window, &width, &height);
+    note_text(a, &s->reading, as_reading_print(text, &reading, numbers));
     note_text(a, &s->theme, as_theme_name(as_view_theme(a->view)));
     note_text(a, &s->colormap, as_colormap_name(as_view_colormap(a->view)));
     note_text(a, &s->range, as_range_name(as_view_range(a->view)));

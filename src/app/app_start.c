@@ -94,10 +94,16 @@ static void set_remembered(app *a)
     const as_app_settings *s = &a->keeper.settings;
     as_colormap_kind kind;
     as_range range;
+    as_reading reading;
+    as_numbers numbers;
     if (s->colormap != NULL && as_colormap_lookup(s->colormap, &kind))
         as_view_set_colormap(a->view, kind);
     if (s->range != NULL && as_range_lookup(s->range, &range))
         as_view_set_range(a->view, range);
+    if (s->reading != NULL) {
+        as_reading_parse(s->reading, &reading, &numbers);
+        as_view_set_reading(a->view, &reading, numbers);
+    }
     as_view_set_text_size(a->view, s->text_size);
 }
 

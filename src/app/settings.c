@@ -55,6 +55,7 @@ void as_app_settings_finish(as_app_settings *settings)
     free(settings->theme);
     free(settings->colormap);
     free(settings->range);
+    free(settings->reading);
     free(settings->language);
     *settings = (as_app_settings){0};
 }
@@ -118,6 +119,7 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
     take_text(object, "theme", &out->theme);
     take_text(object, "colormap", &out->colormap);
     take_text(object, "range", &out->range);
+    take_text(object, "reading", &out->reading);
     take_text(object, "language", &out->language);
     take_number(object, "width", 1, MAX_SIDE, &out->width);
     take_number(object, "height", 1, MAX_SIDE, &out->height);
@@ -178,6 +180,7 @@ bool as_app_settings_save(const char *path, const as_app_settings *settings, as_
     put_text(&json, "theme", settings->theme);
     put_text(&json, "colormap", settings->colormap);
     put_text(&json, "range", settings->range);
+    put_text(&json, "reading", settings->reading);
     put_text(&json, "language", settings->language);
     put_number(&json, "width", settings->width);
     put_number(&json, "height", settings->height);

@@ -14,6 +14,7 @@ typedef struct as_app_settings {
     char *theme;    /* as_theme_name */
     char *colormap; /* as_colormap_name */
     char *range;    /* as_range_name */
+    char *reading;  /* as_reading_print */
     char *language; /* "en", "zh" */
     int width, height;
     int text_size; /* notches of as_view_text_size; 0: as designed */

@@ -32,6 +32,7 @@ typedef bool (*as_render_function)(const as_render *render, const as_translation
 typedef struct as_heatmap_picture {
     const as_figure_options *figure;
     as_result result;
+    as_matrix matrix;
 } as_heatmap_picture;
 
 static bool heatmap_frame(const void *context, const as_text_metrics *tm, as_draw_list *out,
@@ -45,7 +46,8 @@ static bool heatmap_frame(const void *context, const as_text_metrics *tm, as_dra
 static void heatmap_cell_title(const void *context, int row, int column, as_buffer *out)
 {
     const as_heatmap_picture *picture = context;
-    as_figure_cell_title(out, &picture->result, row, column, picture->figure->language);
+    as_figure_cell_title(out, &picture->result, &picture->matrix, (as_cell){row, column},
+                         picture->figure->language);
 }
 
 static bool render_picture(const as_render *render, const as_translation *translation,
@@ -62,7 +64,9 @@ static bool render_picture(const as_render *render, const as_translation *transl
     };
     if (!as_result_init(&heatmap.result, translation, model->target_vocab, &model->config, err))
         return false;
-    bool ok = as_picture_write(&picture, render->path, (float)render->scale, render->replace, err);
+    bool ok = as_matrix_init(&heatmap.matrix, translation, &render->figure.reading, err) &&
+              as_picture_write(&picture, render->path, (float)render->scale, render->replace, err);
+    as_matrix_finish(&heatmap.matrix);
     as_result_finish(&heatmap.result);
     return ok;
 }

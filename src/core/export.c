@@ -155,9 +155,7 @@ int as_links(as_link *out, const as_translation *translation)
     return n;
 }
 
-/* word[k] of each token, 0-based and without gaps, </s> being a word of its own. first[] receives
- * each word's number as the tokens have it, or -1 for </s>. Returns how many words. */
-static int number_words(const as_sentence *sentence, int *word, int *number)
+int as_number_words(const as_sentence *sentence, int *word, int *number)
 {
     int n = 0;
     for (int k = 0; k < sentence->n; k++) {
@@ -186,8 +184,8 @@ bool as_word_links(const as_translation *translation, as_link **out, int *n_out,
     }
     int *word_of_t = numbers, *number_of_t = word_of_t + T;
     int *word_of_i = number_of_t + T, *number_of_i = word_of_i + S;
-    int Tw = number_words(&translation->target, word_of_t, number_of_t);
-    int Sw = number_words(&translation->source, word_of_i, number_of_i);
+    int Tw = as_number_words(&translation->target, word_of_t, number_of_t);
+    int Sw = as_number_words(&translation->source, word_of_i, number_of_i);
     as_words_from_pieces(alpha, Tw, Sw, translation->alpha, T, S, word_of_t, word_of_i);
     for (int t = 0; t < Tw && !translation->no_attention; t++) {
         int i = as_argmax(row_of(alpha, Sw, t), Sw);

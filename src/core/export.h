@@ -43,6 +43,11 @@ void as_export_npy(as_buffer *out, const as_translation *translation);
  * column of </s> gives no link. out holds T. Returns how many. Cannot fail. */
 int as_links(as_link *out, const as_translation *translation);
 
+/* The words that a sentence's tokens make up: word[n] of each token, 0-based and without gaps, </s>
+ * being a word of its own; number[] receives each word's number as the tokens have it, or -1 for
+ * </s>, and has room for n. Returns how many words. Cannot fail. */
+int as_number_words(const as_sentence *sentence, int *word, int *number);
+
 /* The same after joining pieces to words (source summed, target averaged). Word numbers are those
  * of as_token.word. *out is the caller's (free). Errors: SYSTEM. */
 bool as_word_links(const as_translation *translation, as_link **out, int *n_out, as_error *err);

@@ -10,6 +10,7 @@ typedef enum as_control {
     /* the card's, at its top left: what it shows */
     AS_CONTROL_MATRIX,
     AS_CONTROL_DIAGRAM,
+    AS_CONTROL_READING, /* at its top right */
     /* the panel's, from the top; they scroll with its content */
     AS_CONTROL_TERMS,
     AS_CONTROL_SHARPNESS,

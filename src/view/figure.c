@@ -16,53 +16,56 @@ static float shrink_factor(const as_heatmap_spec *spec, int T, int S)
     return most > AS_FIGURE_MAX ? AS_FIGURE_MAX / most : 1;
 }
 
-static void spec_at(as_heatmap_spec *spec, const as_result *result, const as_text_metrics *tm,
-                    float size)
+static void spec_at(as_heatmap_spec *spec, const as_matrix *matrix, as_numbers numbers,
+                    const as_text_metrics *tm, float size)
 {
     *spec = (as_heatmap_spec){.size = size, .fit = true};
     spec->ascent = tm->ascent(tm->context, AS_FONT_REGULAR, size);
     spec->descent = tm->descent(tm->context, AS_FONT_REGULAR, size);
-    spec->min_w = spec->max_w = fmaxf(roundf(size * 2.6f), 2);
+    spec->min_w = spec->max_w =
+        fmaxf(roundf(fmaxf(size * 2.6f, as_heatmap_numbers_width(tm, numbers, size))), 2);
     spec->min_h = spec->max_h = fmaxf(roundf(size * 2.0f), 2);
-    as_heatmap_measure(result, tm, size, &spec->row_label_w, &spec->col_label_w);
+    as_heatmap_measure(matrix, tm, size, &spec->row_label_w, &spec->col_label_w);
 }
 
 bool as_figure_frame(const as_translation *translation, const as_figure_options *options,
                      const as_text_metrics *tm, as_draw_list *out, float *width, float *height,
                      as_error *err)
 {
-    as_result result;
-    if (!as_result_init(&result, translation, NULL, NULL, err))
+    as_matrix matrix;
+    if (!as_matrix_init(&matrix, translation, &options->reading, err))
         return false;
+    int rows = matrix.rows.n, columns = matrix.columns.n;
     float size = options->text_size > 0 ? options->text_size : 14;
     as_heatmap_spec spec;
-    spec_at(&spec, &result, tm, size);
-    float factor = shrink_factor(&spec, result.T, result.S);
+    spec_at(&spec, &matrix, options->numbers, tm, size);
+    float factor = shrink_factor(&spec, rows, columns);
     if (factor < 1)
-        spec_at(&spec, &result, tm, size * factor);
+        spec_at(&spec, &matrix, options->numbers, tm, size * factor);
 
     float w, h;
-    as_heatmap_fit_size(&spec, result.T, result.S, &w, &h);
+    as_heatmap_fit_size(&spec, rows, columns, &w, &h);
     *width = ceilf(w + 2 * MARGIN);
     *height = ceilf(h + 2 * MARGIN);
     spec.area = (as_box){MARGIN, MARGIN, w, h};
     as_heatmap map = {0};
-    as_heatmap_layout(&map, result.T, result.S, &spec);
+    as_heatmap_layout(&map, rows, columns, &spec);
 
     as_theme theme = as_theme_make(options->theme, spec.size / 14);
-    as_heatmap_style style = {&theme, tm, options->colormap, options->range, options->language};
+    as_heatmap_style style = {
+        &theme, tm, options->colormap, options->range, options->language, options->numbers};
     as_draw_reset(out);
     as_draw_rect(out, (as_box){0, 0, *width, *height}, 0, theme.surface);
-    as_heatmap_draw(out, &map, &result, &style);
-    as_result_finish(&result);
+    as_heatmap_draw(out, &map, &matrix, &style);
+    as_matrix_finish(&matrix);
     return out->failed ? as_fail_memory(err, "the figure") : true;
 }
 
-void as_figure_cell_title(as_buffer *out, const as_result *result, int t, int i,
-                          as_language language)
+void as_figure_cell_title(as_buffer *out, const as_result *result, const as_matrix *matrix,
+                          as_cell place, as_language language)
 {
     as_tooltip tip = {0};
-    as_tooltip_cell(&tip, result, (as_cell){t, i}, language);
+    as_tooltip_place_of(&tip, result, matrix, place, language);
     as_buffer_text(out, tip.title);
     for (int k = 0; k < tip.n; k++) {
         as_buffer_text(out, "\n");

@@ -7,7 +7,7 @@
 #include "core/decode.h"
 #include "view/colormap.h"
 #include "view/draw_list.h"
-#include "view/result.h"
+#include "view/matrix.h"
 #include "view/strings.h"
 #include "view/theme.h"
 
@@ -15,6 +15,8 @@ typedef struct as_figure_options {
     as_theme_kind theme; /* paper is the default of `render`; Ctrl+S uses paper as well */
     as_colormap_kind colormap;
     as_range range;
+    as_reading reading;
+    as_numbers numbers;
     as_language language;
     float text_size; /* of the labels, logical pixels; 0: 14 */
 } as_figure_options;
@@ -27,8 +29,9 @@ bool as_figure_frame(const as_translation *translation, const as_figure_options 
                      const as_text_metrics *tm, as_draw_list *out, float *width, float *height,
                      as_error *err);
 
-/* What the tooltip says of cell (t, i), a line each, for pictures that can be pointed at. */
-void as_figure_cell_title(as_buffer *out, const as_result *result, int t, int i,
-                          as_language language);
+/* What the tooltip says of a place of the matrix, a line each, for pictures that can be pointed at.
+ */
+void as_figure_cell_title(as_buffer *out, const as_result *result, const as_matrix *matrix,
+                          as_cell place, as_language language);
 
 #endif

@@ -22,14 +22,14 @@ static float clampf(float x, float low, float high)
     return x < low ? low : x > high ? high : x;
 }
 
-void as_heatmap_measure(const as_result *result, const as_text_metrics *tm, float size,
+void as_heatmap_measure(const as_matrix *matrix, const as_text_metrics *tm, float size,
                         float *row_label_w, float *col_label_w)
 {
-    const as_sentence *axes[2] = {&result->translation->target, &result->translation->source};
+    const as_axis *axes[2] = {&matrix->rows, &matrix->columns};
     float widest[2] = {0, 0};
     for (int a = 0; a < 2; a++) {
         for (int k = 0; k < axes[a]->n; k++) {
-            const char *label = as_token_label(&axes[a]->tokens[k]);
+            const char *label = axes[a]->units[k].label;
             size_t len = strlen(label);
             float w = fmaxf(tm->width(tm->context, AS_FONT_REGULAR, size, label, len),
                             tm->width(tm->context, AS_FONT_BOLD, size, label, len));
@@ -87,8 +87,8 @@ static void place_strips(as_heatmap *map, bool below, bool beside)
         x += scrollbar_room * em;
     if (as_scroll_needed(scroll_of(map, false)))
         y += scrollbar_room * em;
-    map->coverage = (as_box){cells.x, y, cells.w, below ? strip_h * em : 0};
-    map->chance = (as_box){x, cells.y, beside ? strip_w * em : 0, cells.h};
+    map->below = (as_box){cells.x, y, cells.w, below ? strip_h * em : 0};
+    map->beside = (as_box){x, cells.y, beside ? strip_w * em : 0, cells.h};
 }
 
 void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spec)
@@ -119,6 +119,7 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     map->title_x = map->cells.x - left + title_room * em / 2;
     map->title_y = spec->area.y + em;
     map->title_from = spec->title_from;
+    map->title_past = spec->title_past;
     float bottom = spec->area.y + spec->area.h - map->cells.y;
     map->bar = (as_box){map->cells.x + w + bar_gap * em + strips_w, map->cells.y, bar_w * em,
                         fminf(fmaxf(h, bar_min_h * em), fmaxf(bottom, 1))};
@@ -166,9 +167,9 @@ as_place as_heatmap_hit(const as_heatmap *map, float x, float y)
     as_box track, thumb;
     if (inside(cells, x, y))
         return (as_place){AS_PLACE_CELL, {row_at(map, y), column_at(map, x)}};
-    if (inside(map->coverage, x, y))
+    if (inside(map->below, x, y))
         return (as_place){AS_PLACE_COLUMN, {-1, column_at(map, x)}};
-    if (inside(map->chance, x, y))
+    if (inside(map->beside, x, y))
         return (as_place){AS_PLACE_ROW, {row_at(map, y), -1}};
     if (as_heatmap_scrollbar(map, false, &track, &thumb) && inside(track, x, y))
         return (as_place){AS_PLACE_SCROLL_X, AS_NO_CELL};

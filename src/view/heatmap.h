@@ -1,4 +1,4 @@
-/* Where everything of a heatmap lies: one row per target token t, one column per source token i.
+/* Where everything of a heatmap lies. In here (t, i) is (row, column) of the matrix as it is read.
  * as_heatmap_cell and as_heatmap_hit are each other's inverse.
  *
  * Logical pixels; boxes cover [x, x + w) by [y, y + h). No function here can fail. */
@@ -6,7 +6,7 @@
 #define AS_VIEW_HEATMAP_H
 
 #include "view/draw_list.h"
-#include "view/result.h"
+#include "view/matrix.h"
 
 /* What a layout is made from. */
 typedef struct as_heatmap_spec {
@@ -18,7 +18,7 @@ typedef struct as_heatmap_spec {
     float min_w, max_w, min_h, max_h; /* of a cell; whole pixels inside these bounds */
     bool fit;                         /* a figure: labels are never cut and nothing scrolls */
     bool strips;                      /* room for those of strips.h, where the area has some */
-    float title_from;                 /* the source's title begins no further left */
+    float title_from, title_past;     /* the upper title stays between these; past 0: free */
 } as_heatmap_spec;
 
 typedef struct as_heatmap {
@@ -29,18 +29,12 @@ typedef struct as_heatmap {
     float scroll_x, scroll_y; /* pixels of the matrix left of and above `cells` */
     float size, ascent, descent;
     float row_label_w, col_label_w; /* room for labels; longer ones end in an ellipsis */
-    float title_x, title_y; /* centre line of the target's title, baseline of the source's */
-    float title_from;
-    as_box bar;      /* the colour bar */
-    as_box coverage; /* below the columns in view; h 0: no room */
-    as_box chance;   /* right of the rows in view; w 0: no room */
+    float title_x, title_y;         /* centre line of the rows' title, baseline of the columns' */
+    float title_from, title_past;
+    as_box bar;    /* the colour bar */
+    as_box below;  /* the strip under the columns in view; h 0: no room */
+    as_box beside; /* and right of the rows in view; w 0: no room */
 } as_heatmap;
-
-typedef struct as_cell {
-    int t, i; /* both -1: none; one -1: a whole column or row */
-} as_cell;
-
-#define AS_NO_CELL ((as_cell){-1, -1})
 
 typedef enum as_place_kind {
     AS_PLACE_NONE,
@@ -57,7 +51,7 @@ typedef struct as_place {
 } as_place;
 
 /* The widest label of each axis at a text size. */
-void as_heatmap_measure(const as_result *result, const as_text_metrics *tm, float size,
+void as_heatmap_measure(const as_matrix *matrix, const as_text_metrics *tm, float size,
                         float *row_label_w, float *col_label_w);
 
 /* Lays out T x S cells; keeps map's scroll position as far as it is still possible. */

@@ -13,11 +13,11 @@ static float ground_gap(const as_heatmap *map)
     return map->cell_w >= 8 && map->cell_h >= 8 ? 1 : 0; /* small cells would be mostly gap */
 }
 
-static as_rgba token_colour(const as_token *token, const as_theme *theme)
+static as_rgba unit_colour(const as_unit_label *unit, const as_theme *theme)
 {
-    if (!token->known)
+    if (!unit->known)
         return theme->error;
-    return token->special ? theme->text_faint : theme->text;
+    return unit->special ? theme->text_faint : theme->text;
 }
 
 static float label_width(const as_heatmap_style *style, as_font font, float size, const char *label,
@@ -27,24 +27,27 @@ static float label_width(const as_heatmap_style *style, as_font font, float size
     return fminf(tm->width(tm->context, font, size, label, strlen(label)), max_width);
 }
 
-static void draw_title(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,
-                       bool source)
+static void draw_title(as_draw_list *list, const as_heatmap *map, const as_axis *axis, bool upper,
+                       const as_heatmap_style *style)
 {
-    const char *title = as_str(style->language, source ? AS_STR_AXIS_SOURCE : AS_STR_AXIS_TARGET);
+    const char *title =
+        as_str(style->language, axis->source ? AS_STR_AXIS_SOURCE : AS_STR_AXIS_TARGET);
     const as_theme *theme = style->theme;
     float size = map->size * 0.9f;
-    float x = source ? map->cells.x + map->cells.w / 2 : map->title_x + size * 0.35f;
-    if (source) {
+    float x = upper ? map->cells.x + map->cells.w / 2 : map->title_x + size * 0.35f;
+    if (upper) {
         float half = label_width(style, AS_FONT_REGULAR, size, title, map->cells.w) / 2;
+        if (map->title_past > 0)
+            x = fminf(x, map->title_past - half);
         x = fmaxf(x, map->title_from + half);
     }
-    float y = source ? map->title_y : map->cells.y + map->cells.h / 2;
+    float y = upper ? map->title_y : map->cells.y + map->cells.h / 2;
     as_draw *d =
         as_draw_text(list, x, y, AS_FONT_REGULAR, size, theme->text_soft, title, strlen(title));
     if (!d)
         return;
     d->align = AS_ALIGN_CENTRE;
-    d->angle = source ? 0 : 90;
+    d->angle = upper ? 0 : 90;
 }
 
 /* A thin line under a label that the model does not know, along the label's slant. */
@@ -61,34 +64,34 @@ static void draw_unknown(as_draw_list *list, float x, float y, float length, flo
                  theme->error);
 }
 
-static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_token *token,
+static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
                               const as_heatmap_style *style, int i, as_font font, as_rgba colour)
 {
     float x, y, max_width;
     as_heatmap_column_label(map, i, &x, &y, &max_width);
-    const char *label = as_token_label(token);
+    const char *label = unit->label;
     as_draw *d = as_draw_text(list, x, y, font, map->size, colour, label, strlen(label));
     if (!d)
         return;
     d->angle = slant;
     d->max_width = max_width;
-    if (!token->known)
+    if (!unit->known)
         draw_unknown(list, x, y, label_width(style, font, map->size, label, max_width), slant,
                      style->theme);
 }
 
-static void draw_row_label(as_draw_list *list, const as_heatmap *map, const as_token *token,
+static void draw_row_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
                            const as_heatmap_style *style, int t, as_font font, as_rgba colour)
 {
     float x, y, max_width;
     as_heatmap_row_label(map, t, &x, &y, &max_width);
-    const char *label = as_token_label(token);
+    const char *label = unit->label;
     as_draw *d = as_draw_text(list, x, y, font, map->size, colour, label, strlen(label));
     if (!d)
         return;
     d->align = AS_ALIGN_RIGHT;
     d->max_width = max_width;
-    if (!token->known)
+    if (!unit->known)
         draw_unknown(list, x, y, label_width(style, font, map->size, label, max_width), 0,
                      style->theme);
 }
@@ -100,46 +103,55 @@ static int label_stride(const as_heatmap *map, float pitch)
     return pitch * 1.5f >= line ? 1 : (int)ceilf(line / pitch);
 }
 
-static void draw_labels(as_draw_list *list, const as_heatmap *map, const as_result *result,
+static void draw_labels(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                         const as_heatmap_style *style)
 {
     int first, past;
     int stride = label_stride(map, map->cell_w);
     as_heatmap_columns_in_view(map, &first, &past);
     for (int i = first; i < past; i++) {
-        const as_token *token = &result->translation->source.tokens[i];
+        const as_unit_label *unit = &matrix->columns.units[i];
         if (i % stride == 0 && as_heatmap_column_shown(map, i))
-            draw_column_label(list, map, token, style, i, AS_FONT_REGULAR,
-                              token_colour(token, style->theme));
+            draw_column_label(list, map, unit, style, i, AS_FONT_REGULAR,
+                              unit_colour(unit, style->theme));
     }
     stride = label_stride(map, map->cell_h);
     as_heatmap_rows_in_view(map, &first, &past);
     for (int t = first; t < past; t++) {
-        const as_token *token = &result->translation->target.tokens[t];
+        const as_unit_label *unit = &matrix->rows.units[t];
         if (t % stride == 0 && as_heatmap_row_shown(map, t))
-            draw_row_label(list, map, token, style, t, AS_FONT_REGULAR,
-                           token_colour(token, style->theme));
+            draw_row_label(list, map, unit, style, t, AS_FONT_REGULAR,
+                           unit_colour(unit, style->theme));
     }
 }
 
+/* The units of an axis of pieces that make up the word of unit k. */
+static void word_around(const as_axis *axis, int k, int *first, int *past)
+{
+    int token = axis->units[k].first;
+    as_token_word(axis->sentence, token, first, past);
+    *first = k + *first - token < 0 ? 0 : k + *first - token;
+    *past = k + *past - token > axis->n ? axis->n : k + *past - token;
+}
+
 /* A line along the axis joins the pieces of one word. */
-static void draw_word_lines(as_draw_list *list, const as_heatmap *map, const as_sentence *axis,
-                            bool source, const as_theme *theme)
+static void draw_word_lines(as_draw_list *list, const as_heatmap *map, const as_axis *axis,
+                            bool upper, const as_theme *theme)
 {
     float inset = 0.2f * map->size, away = 0.2f * map->size;
     const as_box cells = map->cells;
     int from, end, first, past;
-    if (source)
+    if (upper)
         as_heatmap_columns_in_view(map, &from, &end);
     else
         as_heatmap_rows_in_view(map, &from, &end);
     for (int k = from; k<end; k = past> k ? past : k + 1) {
-        as_token_word(axis, k, &first, &past);
+        word_around(axis, k, &first, &past);
         if (past - first < 2)
             continue;
-        as_box a = as_heatmap_cell(map, source ? 0 : first, source ? first : 0);
-        as_box b = as_heatmap_cell(map, source ? 0 : past - 1, source ? past - 1 : 0);
-        if (source) {
+        as_box a = as_heatmap_cell(map, upper ? 0 : first, upper ? first : 0);
+        as_box b = as_heatmap_cell(map, upper ? 0 : past - 1, upper ? past - 1 : 0);
+        if (upper) {
             float x0 = fmaxf(a.x + inset, cells.x);
             float x1 = fminf(b.x + b.w - inset, cells.x + cells.w);
             as_draw_line(list, x0, cells.y - away, x1, cells.y - away, theme->zoom,
@@ -153,7 +165,15 @@ static void draw_word_lines(as_draw_list *list, const as_heatmap *map, const as_
     }
 }
 
-static void draw_cells(as_draw_list *list, const as_heatmap *map, const as_result *result,
+as_rgba as_heatmap_colour(const as_matrix *matrix, const as_heatmap_style *style, int row,
+                          int column)
+{
+    float value = as_matrix_value(matrix, row, column);
+    float x = as_range_apply(style->range, value, as_matrix_most(matrix, row, column));
+    return as_colormap_colour(style->colormap, style->theme->dark, x);
+}
+
+static void draw_cells(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                        const as_heatmap_style *style)
 {
     int t0, t1, i0, i1;
@@ -167,9 +187,7 @@ static void draw_cells(as_draw_list *list, const as_heatmap *map, const as_resul
         as_draw_cells(list, box, t1 - t0, i1 - i0, ground_gap(map), style->theme->surface);
     for (int t = t0; colours && t < t1; t++) {
         for (int i = i0; i < i1; i++) {
-            float x =
-                as_range_apply(style->range, as_result_alpha(result, t, i), result->row_max[t]);
-            *colours++ = as_colormap_colour(style->colormap, style->theme->dark, x);
+            *colours++ = as_heatmap_colour(matrix, style, t, i);
         }
     }
     as_draw_clip_none(list);
@@ -210,21 +228,25 @@ static void draw_tick(as_draw_list *list, const as_heatmap *map, const as_heatma
                  style->theme->text_soft, text, strlen(text));
 }
 
-/* The range, and the temperature where alpha is not the model's own. */
-static void name_range(char *out, size_t size, const char *range, double temperature)
+/* The range, which way the weights sum to 1 where that is not the model's, and the temperature
+ * where alpha is not the model's own. */
+static void name_range(char *out, size_t size, const as_matrix *matrix,
+                       const as_heatmap_style *style)
 {
-    if (temperature == 1)
-        snprintf(out, size, "%s", range);
-    else
-        snprintf(out, size, "%s · τ = %g", range, temperature);
+    static const as_string names[2][AS_N_RANGES] = {
+        {AS_STR_RANGE_FIXED, AS_STR_RANGE_ROW_MAX, AS_STR_RANGE_SQRT},
+        {AS_STR_SHARE_FIXED, AS_STR_SHARE_MAX, AS_STR_SHARE_SQRT}};
+    char tau[32] = "";
+    if (matrix->temperature != 1)
+        snprintf(tau, sizeof tau, " · τ = %g", matrix->temperature);
+    snprintf(out, size, "%s%s",
+             as_str(style->language, names[matrix->reading.by_source][style->range]), tau);
 }
 
-static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_result *result,
+static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                      const as_heatmap_style *style)
 {
     static const char *const middles[AS_N_RANGES] = {"0.5", "½ max", "0.25"};
-    static const as_string names[AS_N_RANGES] = {AS_STR_RANGE_FIXED, AS_STR_RANGE_ROW_MAX,
-                                                 AS_STR_RANGE_SQRT};
     const as_theme *theme = style->theme;
     as_rgba *steps = as_draw_cells(list, map->bar, BAR_STEPS, 1, 0, theme->surface);
     for (int k = 0; steps && k < BAR_STEPS; k++) {
@@ -241,8 +263,7 @@ static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_result 
     if (d)
         d->align = AS_ALIGN_CENTRE;
     char name[96];
-    name_range(name, sizeof name, as_str(style->language, names[style->range]),
-               result->translation->temperature);
+    name_range(name, sizeof name, matrix, style);
     float size = map->size * 0.8f;
     d = as_draw_text(list, map->bar.x + map->bar.w + 2.9f * map->size, map->bar.y + map->bar.h / 2,
                      AS_FONT_REGULAR, size, theme->text_soft, name, strlen(name));
@@ -264,21 +285,25 @@ static void draw_scrollbars(as_draw_list *list, const as_heatmap *map, const as_
     }
 }
 
-void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result *result,
+void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                      const as_heatmap_style *style)
 {
-    bool attends = !result->translation->no_attention;
-    if (attends)
-        draw_cells(list, map, result, style);
-    else
+    bool attends = !matrix->no_attention;
+    if (attends) {
+        draw_cells(list, map, matrix, style);
+        as_heatmap_draw_numbers(list, map, matrix, style);
+    } else {
         draw_no_attention(list, map, style);
-    draw_labels(list, map, result, style);
-    draw_word_lines(list, map, &result->translation->source, true, style->theme);
-    draw_word_lines(list, map, &result->translation->target, false, style->theme);
-    draw_title(list, map, style, true);
-    draw_title(list, map, style, false);
+    }
+    draw_labels(list, map, matrix, style);
+    if (!matrix->reading.words) {
+        draw_word_lines(list, map, &matrix->columns, true, style->theme);
+        draw_word_lines(list, map, &matrix->rows, false, style->theme);
+    }
+    draw_title(list, map, &matrix->columns, true, style);
+    draw_title(list, map, &matrix->rows, false, style);
     if (attends)
-        draw_bar(list, map, result, style);
+        draw_bar(list, map, matrix, style);
     draw_scrollbars(list, map, style->theme);
 }
 
@@ -291,11 +316,11 @@ static as_rgba outline_colour(const as_heatmap_style *style)
 }
 
 /* The regular label is wiped out along its slant, then written again in bold. */
-static void mark_column(as_draw_list *list, const as_heatmap *map, const as_result *result,
+static void mark_column(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                         const as_heatmap_style *style, int i)
 {
     const as_theme *theme = style->theme;
-    const as_token *token = &result->translation->source.tokens[i];
+    const as_unit_label *unit = &matrix->columns.units[i];
     as_box column = as_heatmap_column(map, i);
     if (column.w > 0)
         as_draw_outline(list, column, 0, 1, outline_colour(style));
@@ -303,16 +328,18 @@ static void mark_column(as_draw_list *list, const as_heatmap *map, const as_resu
         return;
     float x, y, max_width;
     as_heatmap_column_label(map, i, &x, &y, &max_width);
-    float length = label_width(style, AS_FONT_REGULAR, map->size, as_token_label(token), max_width);
+    float length = label_width(style, AS_FONT_REGULAR, map->size, unit->label, max_width);
     float rise = (map->ascent - map->descent) / 2 * cos45; /* from the baseline to the middle */
-    float thick = fminf(map->ascent + map->descent, map->cell_w * cos45);
+    float thick = map->ascent + map->descent; /* of narrow columns, the neighbours give way */
+    if (label_stride(map, map->cell_w) == 1)
+        thick = fminf(thick, map->cell_w * cos45);
     float reach = (length + 2) * cos45;
     as_draw_line(list, x - rise, y - rise, x - rise + reach, y - rise - reach, thick,
                  theme->surface);
-    draw_column_label(list, map, token, style, i, AS_FONT_BOLD, theme->mark);
+    draw_column_label(list, map, unit, style, i, AS_FONT_BOLD, theme->mark);
 }
 
-static void mark_row(as_draw_list *list, const as_heatmap *map, const as_result *result,
+static void mark_row(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                      const as_heatmap_style *style, int t)
 {
     const as_theme *theme = style->theme;
@@ -321,25 +348,27 @@ static void mark_row(as_draw_list *list, const as_heatmap *map, const as_result 
         as_draw_outline(list, row, 0, 1, outline_colour(style));
     if (!as_heatmap_row_shown(map, t))
         return;
-    const as_token *token = &result->translation->target.tokens[t];
+    const as_unit_label *unit = &matrix->rows.units[t];
     as_box cell = as_heatmap_cell(map, t, 0);
     float x, y, max_width, margin = 0.4f * map->size;
     as_heatmap_row_label(map, t, &x, &y, &max_width);
-    float length = label_width(style, AS_FONT_BOLD, map->size, as_token_label(token), max_width);
-    float h = fminf(cell.h, map->ascent + map->descent + margin);
+    float length = label_width(style, AS_FONT_BOLD, map->size, unit->label, max_width);
+    float h = map->ascent + map->descent + margin;
+    if (label_stride(map, map->cell_h) == 1)
+        h = fminf(h, cell.h);
     as_draw_rect(list,
                  (as_box){x - length - margin, cell.y + (cell.h - h) / 2, length + 2 * margin, h},
                  margin / 2, theme->mark_soft);
-    draw_row_label(list, map, token, style, t, AS_FONT_BOLD, theme->mark);
+    draw_row_label(list, map, unit, style, t, AS_FONT_BOLD, theme->mark);
 }
 
-void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_result *result,
+void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                           const as_heatmap_style *style, as_cell cell)
 {
     if (cell.i >= 0)
-        mark_column(list, map, result, style, cell.i);
+        mark_column(list, map, matrix, style, cell.i);
     if (cell.t >= 0)
-        mark_row(list, map, result, style, cell.t);
+        mark_row(list, map, matrix, style, cell.t);
     if (cell.i < 0 || cell.t < 0)
         return;
     as_draw_clip(list, map->cells);

@@ -13,16 +13,27 @@ typedef struct as_heatmap_style {
     as_colormap_kind colormap;
     as_range range;
     as_language language;
+    as_numbers numbers;
 } as_heatmap_style;
+
+/* heatmap_numbers.c: the values in the visible cells, where they fit, in a colour that reads. */
+void as_heatmap_draw_numbers(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                             const as_heatmap_style *style);
+/* How wide a cell must be for them at full size; 0: there are none. */
+float as_heatmap_numbers_width(const as_text_metrics *tm, as_numbers numbers, float size);
 
 /* Titles, labels, visible cells (one CELLS command, the first of the list's), colour bar and scroll
  * bars. */
-void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_result *result,
+void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                      const as_heatmap_style *style);
+
+/* The colour of a cell. */
+as_rgba as_heatmap_colour(const as_matrix *matrix, const as_heatmap_style *style, int row,
+                          int column);
 
 /* On top: the labels of `cell` in bold, outlines around its row and column. Cells keep their
  * colours. A cell with t or i -1 marks a column or a row alone. */
-void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_result *result,
+void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                           const as_heatmap_style *style, as_cell cell);
 
 /* On top of that mark: a filled corner that tells a pinned cell from one under the pointer. */

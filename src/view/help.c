@@ -22,6 +22,7 @@ static const help_line left[] = {
     {"F8", AS_STR_HELP_F8},
     {"F9  F10", AS_STR_HELP_SPEED},
     {"Alt+↑  ↓  0", AS_STR_HELP_SHARPNESS},
+    {"Alt+W  T  D  N", AS_STR_HELP_READING},
     {"Ctrl +  −  0", AS_STR_HELP_ZOOM},
     {"Ctrl+Z  Y", AS_STR_HELP_UNDO},
     {"Ctrl+S", AS_STR_HELP_SAVE},

@@ -139,6 +139,9 @@ static void place_card(as_layout *l, const as_layout_spec *spec, const as_theme 
         l->controls[c] = box_of(tab_x, tab_y, fits ? w + 16 * z : 0, 26 * z);
         tab_x += fits ? w + 16 * z : 0;
     }
+    float w = spec->control_w[AS_CONTROL_READING] + 16 * z, past = l->map.x + l->map.w;
+    bool fits = w > 16 * z && tab_x + 8 * z + w <= past;
+    l->controls[AS_CONTROL_READING] = box_of(past - w, tab_y, fits ? w : 0, 26 * z);
 }
 
 void as_layout_make(as_layout *l, const as_layout_spec *spec, const as_theme *theme, int n_lines)

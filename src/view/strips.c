@@ -7,6 +7,13 @@
 /* The scale of coverage ends here, whatever the sentence: two pictures compare. */
 static const float most_coverage = 2;
 
+/* One strip: its bars begin at the matrix, downwards under it, rightwards beside it. */
+typedef struct strip {
+    const as_heatmap *map;
+    as_box box;
+    bool upright; /* beside the matrix: a bar per row */
+} strip;
+
 as_rgba as_probability_colour(float P, const as_theme *theme)
 {
     return P >= 0.8f ? theme->good : P >= 0.4f ? theme->fair : theme->poor;
@@ -18,64 +25,105 @@ static float thin(float side)
     return fmaxf(fminf(0.4f * side, 8), 1);
 }
 
-/* Bars hang from the matrix; a line at 1 tells what is looked at too little or too much, and a bar
- * that is longer than the scale has a marked end. */
-static void draw_coverage(const as_pen *pen, const as_heatmap *map, const as_result *result)
+/* [from, to] of the scale, of unit k. */
+static as_box bar_of(const strip *s, int k, float from, float to)
+{
+    as_box cell = as_heatmap_cell(s->map, s->upright ? k : 0, s->upright ? 0 : k);
+    if (s->upright) {
+        float h = thin(cell.h);
+        return (as_box){s->box.x + s->box.w * from, cell.y + (cell.h - h) / 2,
+                        s->box.w * (to - from), h};
+    }
+    float w = thin(cell.w);
+    return (as_box){cell.x + (cell.w - w) / 2, s->box.y + s->box.h * from, w,
+                    s->box.h * (to - from)};
+}
+
+static void units_in_view(const strip *s, int *first, int *past)
+{
+    if (s->upright)
+        as_heatmap_rows_in_view(s->map, first, past);
+    else
+        as_heatmap_columns_in_view(s->map, first, past);
+}
+
+/* At the start of the strip, where the labels are. */
+static void name_strip(const as_pen *pen, const strip *s, const char *name)
+{
+    float size = 0.8f * s->map->size, x, y, room;
+    as_rgba soft = pen->theme->text_soft;
+    if (s->upright) {
+        as_pen_text_centred(pen, s->box.x + s->box.w / 2, s->box.y - 0.4f * s->map->size,
+                            AS_FONT_REGULAR, size, soft, 0, name);
+        return;
+    }
+    as_heatmap_row_label(s->map, 0, &x, &y, &room);
+    as_pen_text_right(pen, x, s->box.y + s->box.h / 2 + as_pen_drop(pen, size), AS_FONT_REGULAR,
+                      size, soft, room, name);
+}
+
+/* A line at 1 tells what is looked at too little or too much. */
+static void draw_one(const as_pen *pen, const strip *s)
 {
     const as_theme *theme = pen->theme;
-    as_box box = map->coverage;
-    float size = 0.8f * map->size, x, y, room, end = 2 * theme->zoom;
-    int first, past;
-    as_heatmap_row_label(map, 0, &x, &y, &room);
-    as_pen_text_right(pen, x, box.y + box.h / 2 + as_pen_drop(pen, size), AS_FONT_REGULAR, size,
-                      theme->text_soft, room, "Σα");
-    as_draw_clip(pen->list, box);
-    as_heatmap_columns_in_view(map, &first, &past);
-    for (int i = first; i < past; i++) {
-        as_box cell = as_heatmap_cell(map, 0, i);
-        float share = result->coverage[i] / most_coverage, w = thin(cell.w);
-        as_box bar = {cell.x + (cell.w - w) / 2, box.y, w, box.h * fminf(share, 1)};
-        if (bar.h > 0)
-            as_draw_rect(pen->list, bar, 0, theme->accent);
-        if (share > 1)
-            as_draw_rect(pen->list, (as_box){bar.x, box.y + box.h - end, bar.w, end}, 0,
-                         theme->mark);
+    float size = 0.8f * s->map->size;
+    if (s->upright) {
+        float x = s->box.x + s->box.w / most_coverage;
+        as_draw_line(pen->list, x, s->box.y, x, s->box.y + s->box.h, 1, theme->border_strong);
+        return;
     }
-    as_draw_clip_none(pen->list);
-    float one = box.y + box.h / most_coverage;
-    as_draw_line(pen->list, box.x, one, box.x + box.w, one, 1, theme->border_strong);
-    as_pen_text(pen, box.x + box.w + 0.3f * map->size, one + as_pen_drop(pen, size),
+    float y = s->box.y + s->box.h / most_coverage;
+    as_draw_line(pen->list, s->box.x, y, s->box.x + s->box.w, y, 1, theme->border_strong);
+    as_pen_text(pen, s->box.x + s->box.w + 0.3f * s->map->size, y + as_pen_drop(pen, size),
                 AS_FONT_REGULAR, size, theme->text_soft, 0, "1");
 }
 
-static void draw_chances(const as_pen *pen, const as_heatmap *map, const as_result *result)
+/* A bar that is longer than the scale has a marked end. */
+static void draw_coverage(const as_pen *pen, const strip *s, const as_matrix *matrix)
 {
     const as_theme *theme = pen->theme;
-    as_box box = map->chance;
-    float size = 0.8f * map->size;
+    float length = s->upright ? s->box.w : s->box.h, end = 2 * theme->zoom / fmaxf(length, 1);
     int first, past;
-    as_pen_text_centred(pen, box.x + box.w / 2, box.y - 0.4f * map->size, AS_FONT_REGULAR, size,
-                        theme->text_soft, 0, "P");
-    as_draw_clip(pen->list, box);
-    as_heatmap_rows_in_view(map, &first, &past);
-    for (int t = first; t < past; t++) {
-        as_box cell = as_heatmap_cell(map, t, 0);
-        float P = expf(result->translation->logp[t]), h = thin(cell.h);
-        as_box bar = {box.x, cell.y + (cell.h - h) / 2, box.w, h};
-        as_draw_rect(pen->list, bar, 0, theme->bar_ground);
-        bar.w *= fminf(P, 1);
-        if (bar.w > 0)
-            as_draw_rect(pen->list, bar, 0, as_probability_colour(P, theme));
+    name_strip(pen, s, "Σα");
+    as_draw_clip(pen->list, s->box);
+    units_in_view(s, &first, &past);
+    for (int k = first; k < past; k++) {
+        float share = matrix->coverage[k] / most_coverage;
+        if (share > 0)
+            as_draw_rect(pen->list, bar_of(s, k, 0, fminf(share, 1)), 0, theme->accent);
+        if (share > 1)
+            as_draw_rect(pen->list, bar_of(s, k, 1 - end, 1), 0, theme->mark);
+    }
+    as_draw_clip_none(pen->list);
+    draw_one(pen, s);
+}
+
+static void draw_chances(const as_pen *pen, const strip *s, const as_matrix *matrix)
+{
+    int first, past;
+    name_strip(pen, s, "P");
+    as_draw_clip(pen->list, s->box);
+    units_in_view(s, &first, &past);
+    for (int k = first; k < past; k++) {
+        float P = expf(matrix->logp[k]);
+        as_draw_rect(pen->list, bar_of(s, k, 0, 1), 0, pen->theme->bar_ground);
+        if (P > 0)
+            as_draw_rect(pen->list, bar_of(s, k, 0, fminf(P, 1)), 0,
+                         as_probability_colour(P, pen->theme));
     }
     as_draw_clip_none(pen->list);
 }
 
-void as_strips_draw(as_draw_list *list, const as_heatmap *map, const as_result *result,
+void as_strips_draw(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                     const as_heatmap_style *style)
 {
     as_pen pen = {list, style->theme, style->tm, style->language};
-    if (map->coverage.h > 0 && !result->translation->no_attention)
-        draw_coverage(&pen, map, result);
-    if (map->chance.w > 0)
-        draw_chances(&pen, map, result);
+    bool transposed = matrix->reading.transposed;
+    strip below = {map, map->below, false}, beside = {map, map->beside, true};
+    const strip *coverage = transposed ? &beside : &below;
+    const strip *chance = transposed ? &below : &beside;
+    if (coverage->box.w > 0 && coverage->box.h > 0 && !matrix->no_attention)
+        draw_coverage(&pen, coverage, matrix);
+    if (chance->box.w > 0 && chance->box.h > 0)
+        draw_chances(&pen, chance, matrix);
 }

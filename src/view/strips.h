@@ -6,7 +6,7 @@
 #include "view/heatmap_draw.h"
 
 /* Nothing where the layout has no room for them (heatmap.h). */
-void as_strips_draw(as_draw_list *list, const as_heatmap *map, const as_result *result,
+void as_strips_draw(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                     const as_heatmap_style *style);
 
 /* Green from 0.8, amber from 0.4: a reader's rule of thumb, not the model's. */

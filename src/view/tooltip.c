@@ -6,7 +6,7 @@
 
 #include "view/format.h"
 
-static void add(as_tooltip *tip, const char *name, const char *value)
+void as_tooltip_add(as_tooltip *tip, const char *name, const char *value)
 {
     if (tip->n == AS_TOOLTIP_LINES)
         return;
@@ -22,7 +22,7 @@ static void add_indexed(as_tooltip *tip, const char *word, const char *letter, a
     char name[AS_TOOLTIP_TEXT], t[AS_FORMAT_MAX], i[AS_FORMAT_MAX];
     snprintf(name, sizeof name, "%s %s%s,%s", word, letter, as_format_subscript(t, cell.t + 1),
              as_format_subscript(i, cell.i + 1));
-    add(tip, name, value);
+    as_tooltip_add(tip, name, value);
 }
 
 static void add_probability(as_tooltip *tip, const as_result *result, int t)
@@ -31,7 +31,7 @@ static void add_probability(as_tooltip *tip, const as_result *result, int t)
     char number[AS_FORMAT_MAX], label[80], name[AS_TOOLTIP_TEXT];
     as_format_cut(label, sizeof label, as_token_label(&tr->target.tokens[t]));
     snprintf(name, sizeof name, "P(%s)", label);
-    add(tip, name, as_format_fixed(number, exp((double)tr->logp[t]), 4));
+    as_tooltip_add(tip, name, as_format_fixed(number, exp((double)tr->logp[t]), 4));
 }
 
 static void add_entropy(as_tooltip *tip, const as_result *result, int t, as_language language)
@@ -40,7 +40,7 @@ static void add_entropy(as_tooltip *tip, const as_result *result, int t, as_lang
         return;
     char number[AS_FORMAT_MAX], value[AS_TOOLTIP_TEXT];
     snprintf(value, sizeof value, "%s bit", as_format_fixed(number, (double)result->entropy[t], 2));
-    add(tip, as_str(language, AS_STR_ROW_ENTROPY), value);
+    as_tooltip_add(tip, as_str(language, AS_STR_ROW_ENTROPY), value);
 }
 
 /* The word that a piece is of, when it is not the whole word. `name`: of which side it is. */
@@ -58,13 +58,13 @@ static void add_word(as_tooltip *tip, const as_sentence *sentence, int k, const 
         return; /* nobody's word */
     memcpy(word, sentence->text + from->start, len);
     word[len] = '\0';
-    add(tip, name, word);
+    as_tooltip_add(tip, name, word);
 }
 
 static void add_unknown(as_tooltip *tip, const as_token *token, as_language language)
 {
     if (!token->known)
-        add(tip, as_token_label(token), as_str(language, AS_STR_UNKNOWN));
+        as_tooltip_add(tip, as_token_label(token), as_str(language, AS_STR_UNKNOWN));
 }
 
 /* alpha, e and the rank of a cell. */
@@ -80,7 +80,7 @@ static void add_weight(as_tooltip *tip, const as_result *result, as_cell cell, a
                     as_format_fixed(number, (double)tr->energy[at], 3));
     snprintf(value, sizeof value, as_str(language, AS_STR_RANK_OF),
              as_result_rank(result, cell.t, cell.i), result->S);
-    add(tip, as_str(language, AS_STR_RANK), value);
+    as_tooltip_add(tip, as_str(language, AS_STR_RANK), value);
 }
 
 void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
@@ -94,13 +94,14 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
     snprintf(tip->title, sizeof tip->title, "%s ← %s", a, b);
 
     if (tr->no_attention)
-        add(tip, as_str(language, AS_STR_ATTENTION), as_str(language, AS_STR_ATTENTION_NONE));
+        as_tooltip_add(tip, as_str(language, AS_STR_ATTENTION),
+                       as_str(language, AS_STR_ATTENTION_NONE));
     else
         add_weight(tip, result, cell, language);
     add_probability(tip, result, cell.t);
     add_entropy(tip, result, cell.t, language);
     snprintf(value, sizeof value, "t = %d, i = %d", cell.t + 1, cell.i + 1);
-    add(tip, as_str(language, AS_STR_PLACE), value);
+    as_tooltip_add(tip, as_str(language, AS_STR_PLACE), value);
     add_word(tip, &tr->target, cell.t, as_str(language, AS_STR_IN_TARGET_WORD));
     add_word(tip, &tr->source, cell.i, as_str(language, AS_STR_IN_SOURCE_WORD));
     add_unknown(tip, source, language);
@@ -109,7 +110,7 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
 
 void as_tooltip_pinned(as_tooltip *tip, as_language language)
 {
-    add(tip, as_str(language, AS_STR_PINNED), as_str(language, AS_STR_PINNED_NOTE));
+    as_tooltip_add(tip, as_str(language, AS_STR_PINNED), as_str(language, AS_STR_PINNED_NOTE));
 }
 
 void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
@@ -122,10 +123,11 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as
     tip->n = 0;
     as_format_cut(tip->title, sizeof tip->title, as_token_label(token));
     snprintf(value, sizeof value, "%s = %d", source ? "i" : "t", k + 1);
-    add(tip, as_str(language, source ? AS_STR_SOURCE_TOKEN : AS_STR_TARGET_TOKEN), value);
+    as_tooltip_add(tip, as_str(language, source ? AS_STR_SOURCE_TOKEN : AS_STR_TARGET_TOKEN),
+                   value);
     if (source && !tr->no_attention) {
-        add(tip, as_str(language, AS_STR_COVERAGE),
-            as_format_fixed(number, (double)result->coverage[k], 3));
+        as_tooltip_add(tip, as_str(language, AS_STR_COVERAGE),
+                       as_format_fixed(number, (double)result->coverage[k], 3));
     } else if (!source) {
         add_probability(tip, result, k);
         add_entropy(tip, result, k, language);
@@ -141,7 +143,7 @@ void as_tooltip_control(as_tooltip *tip, as_control control, as_language languag
     tip->n = 0;
     as_format_cut(tip->title, sizeof tip->title, as_str(language, spec->tip));
     if (spec->keys[0])
-        add(tip, as_str(language, AS_STR_TIP_KEY), spec->keys);
+        as_tooltip_add(tip, as_str(language, AS_STR_TIP_KEY), spec->keys);
 }
 
 as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,

@@ -22,6 +22,15 @@ typedef struct as_tooltip {
 /* What a cell says: t, i, both tokens, alpha to four digits, e, rank in its row, P(y_t), the row's
  * entropy. */
 void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language);
+/* The same for a place of the matrix as it is read, and for a whole row or column of it (tokens:
+ * one of them -1): of words what their pieces give together, and its value where that is another
+ * than alpha. */
+void as_tooltip_place_of(as_tooltip *tip, const as_result *result, const as_matrix *matrix,
+                         as_cell place, as_language language);
+void as_tooltip_unit(as_tooltip *tip, const as_result *result, const as_matrix *matrix,
+                     as_cell tokens, as_language language);
+/* A line more, where there is room. */
+void as_tooltip_add(as_tooltip *tip, const char *name, const char *value);
 /* One line more, for a pinned cell: that it is, and which key lets go of it. */
 void as_tooltip_pinned(as_tooltip *tip, as_language language);
 /* What a label says: the whole token, its place, whether the model knows it, coverage or P. */

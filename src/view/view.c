@@ -81,6 +81,7 @@ void as_view_set_status(as_view *view, const char *message, bool is_error)
 static void free_result(as_view *view)
 {
     as_terms_finish(&view->terms);
+    as_matrix_finish(&view->pane.matrix);
     as_result_finish(&view->result);
     as_translation_free(view->translation);
     as_trace_free(view->trace);
@@ -97,7 +98,7 @@ void as_view_drop_result(as_view *view)
     view->step = AS_NO_CELL;
     view->target.n = 0;
     view->target.scroll = 0;
-    view->map.scroll_x = view->map.scroll_y = 0;
+    view->pane.map.scroll_x = view->pane.map.scroll_y = 0;
     view->diagram.first = 0;
     as_play_run(&view->play, false, view->now_ms);
     bool of_header = (int)view->focus >= (int)AS_FOCUS_CONTROL + AS_CONTROL_MODEL;
@@ -136,14 +137,18 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     view->waiting = false;
     as_error err = {0};
     as_result result = {0};
+    as_matrix matrix = {0};
     as_terms terms;
     if (!given->translation) {
         as_trace_free(given->trace);
         fail_result(view, given->message);
         return true;
     }
+    as_reading reading = as_view_reading_for(view, given->translation);
     if (!as_result_init(&result, given->translation, given->target_vocab, given->config, &err) ||
+        !as_matrix_init(&matrix, given->translation, &reading, &err) ||
         !as_terms_init(&terms, given->trace, &err)) {
+        as_matrix_finish(&matrix);
         as_result_finish(&result);
         free_given(given);
         fail_result(view, err.message);
@@ -159,7 +164,9 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     view->terms = terms;
     view->term = 0;
     as_play_run(&view->play, false, view->now_ms);
-    view->label_size = 0;
+    view->reading = reading;
+    view->pane.matrix = matrix;
+    view->pane.label_size = 0;
     view->decode_ms = given->decode_ms;
     view->failed = false;
     view->pin = within(pin, &result);
@@ -187,7 +194,7 @@ bool as_view_is_playing(const as_view *view)
 
 as_box as_view_cells_box(const as_view *view)
 {
-    return view->translation ? view->map.cells : (as_box){0, 0, 0, 0};
+    return view->translation ? view->pane.map.cells : (as_box){0, 0, 0, 0};
 }
 
 bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float *height,
@@ -198,6 +205,8 @@ bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float 
     as_figure_options options = {.theme = AS_THEME_PAPER,
                                  .colormap = view->colormap,
                                  .range = view->range,
+                                 .reading = view->reading,
+                                 .numbers = view->numbers,
                                  .language = view->language};
     return as_figure_frame(view->translation, &options, view->tm, out, width, height, err);
 }

@@ -17,6 +17,7 @@
 #include "view/draw_list.h"
 #include "view/figure.h"
 #include "view/input.h"
+#include "view/reading.h"
 #include "view/strings.h"
 #include "view/theme.h"
 
@@ -102,6 +103,9 @@ void as_view_set_text_size(as_view *view, int notch); /* 1.1^notch; 0: as design
 as_theme_kind as_view_theme(const as_view *view);
 as_colormap_kind as_view_colormap(const as_view *view);
 as_range as_view_range(const as_view *view);
+void as_view_set_reading(as_view *view, const as_reading *reading, as_numbers numbers);
+/* The reading as it is, and the numbers in the cells. */
+as_reading as_view_reading(const as_view *view, as_numbers *numbers);
 int as_view_text_size(const as_view *view);
 as_language as_view_language(const as_view *view);
 

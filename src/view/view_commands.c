@@ -135,6 +135,12 @@ void as_view_apply(as_view *view, as_command command, int value)
     case AS_DO_RANGE:
         as_view_set_range(view, (as_range)value);
         break;
+    case AS_DO_WORDS:
+    case AS_DO_TRANSPOSE:
+    case AS_DO_BY_SOURCE:
+    case AS_DO_NUMBERS:
+        as_view_apply_reading(view, command, value);
+        break;
     case AS_DO_LANGUAGE:
         as_view_set_language(view, (as_language)value);
         break;

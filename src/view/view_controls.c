@@ -38,7 +38,7 @@ static const char *label_of_step(const as_view *view, as_control control)
 const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size)
 {
     const char *text = "", *tail = "";
-    char number[AS_FORMAT_MAX], pill[64];
+    char number[AS_FORMAT_MAX], pill[64], reading[AS_NAME_MAX];
     switch (control) {
     case AS_CONTROL_MODEL:
         text = view->model >= 0 ? view->models[view->model].name
@@ -51,6 +51,12 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
         snprintf(pill, sizeof pill, "τ = %s  ×",
                  as_format_fixed(number, as_sharpness_tau(view->sharpness), 2));
         text = pill;
+        break;
+    case AS_CONTROL_READING:
+        if (!has_steps(view) || as_view_is_staged(view))
+            break;
+        text = as_view_reading_label(view, reading, sizeof reading);
+        tail = arrow;
         break;
     case AS_CONTROL_COLOURS:
         text = as_str(view->language, AS_STR_BUTTON_COLOURS);
@@ -154,6 +160,7 @@ void as_view_press_control(as_view *view, as_control control)
     case AS_CONTROL_HELP:
         as_view_do(view, AS_DO_HELP, 0);
         break;
+    case AS_CONTROL_READING:
     case AS_CONTROL_MODEL:
     case AS_CONTROL_COLOURS:
     case AS_CONTROL_EXPORT:
@@ -174,6 +181,8 @@ static void draw_tab(const as_view *view, const as_pen *pen, as_control control,
     const as_theme *theme = pen->theme;
     as_box box = view->layout.controls[control];
     bool here = view->show == (control == AS_CONTROL_MATRIX ? AS_SHOW_MATRIX : AS_SHOW_DIAGRAM);
+    if (control == AS_CONTROL_READING)
+        here = as_view_reading_differs(view);
     float z = theme->zoom, size = theme->size_body;
     as_pen_text_centred(pen, box.x + box.w / 2, box.y + box.h / 2 + as_pen_drop(pen, size),
                         here ? AS_FONT_BOLD : AS_FONT_REGULAR, size,

@@ -65,7 +65,7 @@ static void put_map(as_buffer *out, const as_view *view)
         as_buffer_text(out, "\"map\":null,");
         return;
     }
-    const as_heatmap *map = &view->map;
+    const as_heatmap *map = &view->pane.map;
     as_buffer_text(out, "\"map\":{");
     put_number(out, "rows", map->T);
     put_number(out, "columns", map->S);
@@ -75,10 +75,23 @@ static void put_map(as_buffer *out, const as_view *view)
     put_number(out, "scroll_x", (double)map->scroll_x);
     put_number(out, "scroll_y", (double)map->scroll_y);
     put_box(out, "bar", map->bar);
-    put_box(out, "coverage", map->coverage);
-    put_box(out, "chance", map->chance);
+    put_box(out, "coverage", view->reading.transposed ? map->beside : map->below);
+    put_box(out, "chance", view->reading.transposed ? map->below : map->beside);
     put_cell(out, "step", view->step);
+    put_cell(out, "place", as_view_place(view, as_view_active_cell(view)));
     as_buffer_text(out, "\"kind\":\"heatmap\"},");
+}
+
+static void put_reading(as_buffer *out, const as_view *view)
+{
+    const as_reading *r = &view->reading;
+    as_buffer_text(out, "\"reading\":{");
+    put_bool(out, "words", r->words);
+    put_bool(out, "transposed", r->transposed);
+    put_bool(out, "by_source", r->by_source);
+    put_number(out, "numbers", (int)view->numbers - (int)AS_NUMBERS_0);
+    as_buffer_format(out, "\"source\":[%d,%d],\"target\":[%d,%d]},", r->source.from, r->source.past,
+                     r->target.from, r->target.past);
 }
 
 static const char *const stages[AS_N_STAGES] = {"query", "scores", "weights", "context", "word"};
@@ -194,6 +207,7 @@ void as_view_dump(const as_view *view, FILE *file)
     put_box(out, "card", view->layout.card);
     put_box(out, "panel", view->layout.panel);
     put_map(out, view);
+    put_reading(out, view);
     put_step(out, view);
     put_diagram(out, view);
     put_number(out, "sharpness", as_sharpness_tau(view->sharpness));

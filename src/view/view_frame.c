@@ -12,7 +12,8 @@ as_pen as_view_pen(const as_view *view, as_draw_list *list)
 
 as_heatmap_style as_view_style(const as_view *view)
 {
-    return (as_heatmap_style){&view->theme, view->tm, view->colormap, view->range, view->language};
+    return (as_heatmap_style){&view->theme, view->tm,       view->colormap,
+                              view->range,  view->language, view->numbers};
 }
 
 /* Two centred lines where the heatmap would be. */
@@ -44,11 +45,12 @@ static void draw_matrix(const as_view *view, as_draw_list *list)
 {
     as_view_draw_control(view, list, AS_CONTROL_MATRIX, false);
     as_view_draw_control(view, list, AS_CONTROL_DIAGRAM, false);
+    as_view_draw_control(view, list, AS_CONTROL_READING, false);
     if (as_view_is_staged(view))
         return;
     as_heatmap_style style = as_view_style(view);
-    as_heatmap_draw(list, &view->map, &view->result, &style);
-    as_strips_draw(list, &view->map, &view->result, &style);
+    as_heatmap_draw(list, &view->pane.map, &view->pane.matrix, &style);
+    as_strips_draw(list, &view->pane.map, &view->pane.matrix, &style);
 }
 
 static void draw_card(const as_view *view, as_draw_list *list)
@@ -98,13 +100,14 @@ static float clampf(float x, float low, float high)
 }
 
 /* Beside a cell: its row stays free, its column where possible. */
-static as_tooltip_anchor beside_cell(const as_view *view, as_cell cell)
+static as_tooltip_anchor beside_cell(const as_view *view, as_cell place)
 {
     float z = view->theme.zoom;
-    as_box cells = view->map.cells, box = as_heatmap_cell(&view->map, cell.t, cell.i);
+    as_box cells = view->pane.map.cells, box = as_heatmap_cell(&view->pane.map, place.t, place.i);
     float left = clampf(box.x, cells.x, cells.x + cells.w);
     float right = clampf(box.x + box.w, cells.x, cells.x + cells.w);
-    return (as_tooltip_anchor){as_heatmap_row(&view->map, cell.t), left - 8 * z, right + 8 * z};
+    return (as_tooltip_anchor){as_heatmap_row(&view->pane.map, place.t), left - 8 * z,
+                               right + 8 * z};
 }
 
 /* Beside the pointer, which is on a label or a word. */
@@ -114,8 +117,8 @@ static as_tooltip_anchor beside_label(const as_view *view, as_cell cell)
     as_box clear = {x, view->mouse_y - 10 * z, 1, 24 * z};
     if (view->hover.in_target)
         clear = as_target_line_box(&view->target, view->layout.target, cell.t);
-    else if (cell.t >= 0)
-        clear = as_heatmap_row(&view->map, cell.t);
+    else if (as_view_place(view, cell).t >= 0)
+        clear = as_heatmap_row(&view->pane.map, as_view_place(view, cell).t);
     return (as_tooltip_anchor){clear, x - 8 * z, x + 8 * z};
 }
 
@@ -130,12 +133,15 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
             as_tooltip_pinned(&tip, view->language);
         anchor = (as_tooltip_anchor){column, column.x, column.x + column.w};
     } else if (cell.t >= 0 && cell.i >= 0) {
-        as_tooltip_cell(&tip, &view->result, cell, view->language);
+        as_cell place = as_view_place(view, cell);
+        if (place.t < 0 || place.i < 0)
+            return; /* it is not among what is shown */
+        as_tooltip_place_of(&tip, &view->result, &view->pane.matrix, place, view->language);
         if (view->pin.t >= 0)
             as_tooltip_pinned(&tip, view->language);
-        anchor = beside_cell(view, cell);
+        anchor = beside_cell(view, place);
     } else {
-        as_tooltip_label(&tip, &view->result, cell, view->language);
+        as_tooltip_unit(&tip, &view->result, &view->pane.matrix, cell, view->language);
         anchor = beside_label(view, cell);
     }
     if (anchor.row.h > 0) /* else pinned and scrolled away */
@@ -160,10 +166,11 @@ static void draw_control_tip(as_view *view, as_draw_list *list)
 static void draw_marks(const as_view *view, as_draw_list *list, as_cell cell)
 {
     as_heatmap_style style = as_view_style(view);
-    if (cell.t >= 0 || cell.i >= 0)
-        as_heatmap_draw_mark(list, &view->map, &view->result, &style, cell);
-    if (cell.t >= 0 && view->pin.t >= 0)
-        as_heatmap_draw_pin(list, &view->map, &style, cell);
+    as_cell place = as_view_place(view, cell);
+    if (place.t >= 0 || place.i >= 0)
+        as_heatmap_draw_mark(list, &view->pane.map, &view->pane.matrix, &style, place);
+    if (place.t >= 0 && place.i >= 0 && view->pin.t >= 0)
+        as_heatmap_draw_pin(list, &view->pane.map, &style, place);
 }
 
 static void draw_diagram(const as_view *view, as_draw_list *list, uint64_t now_ms)

@@ -134,7 +134,7 @@ static bool alt_key(as_view *view, as_key key)
     else if (key == AS_KEY_UP || key == AS_KEY_DOWN)
         as_view_do(view, AS_DO_SHARPNESS, view->sharpness + (key == AS_KEY_UP ? 1 : -1));
     else
-        return false;
+        return as_view_reading_key(view, key);
     return true;
 }
 
@@ -193,6 +193,9 @@ static void diagram_key(as_view *view, as_key key, unsigned mods)
     int at;
     bool sideways = key == AS_KEY_LEFT || key == AS_KEY_RIGHT;
     if (sideways && (mods & (AS_MOD_SHIFT | AS_MOD_CTRL))) {
+        bool back = key == AS_KEY_LEFT; /* where the source lies down the side, that is up */
+        if (view->reading.transposed)
+            key = back ? AS_KEY_UP : AS_KEY_DOWN;
         as_view_walk(view, key, 0);
         as_diagram_scroll_to(&view->diagram, view->step.i);
     } else if (key == AS_KEY_UP || key == AS_KEY_PAGE_UP) {

@@ -71,16 +71,19 @@ static void layout_map(as_view *view)
                             .max_h = 64 * z};
     spec.ascent = view->tm->ascent(view->tm->context, AS_FONT_REGULAR, size);
     spec.descent = view->tm->descent(view->tm->context, AS_FONT_REGULAR, size);
-    if (view->label_size != size) {
-        as_heatmap_measure(&view->result, view->tm, size, &view->row_label_w, &view->col_label_w);
-        view->label_size = size;
+    as_pane *pane = &view->pane;
+    if (pane->label_size != size) {
+        as_heatmap_measure(&pane->matrix, view->tm, size, &pane->row_label_w, &pane->col_label_w);
+        pane->label_size = size;
     }
-    spec.row_label_w = view->row_label_w;
-    spec.col_label_w = view->col_label_w;
+    spec.row_label_w = pane->row_label_w;
+    spec.col_label_w = pane->col_label_w;
     spec.strips = true;
     as_box tab = view->layout.controls[AS_CONTROL_DIAGRAM];
     spec.title_from = tab.w > 0 ? tab.x + tab.w + 8 * z : 0;
-    as_heatmap_layout(&view->map, view->result.T, view->result.S, &spec);
+    as_box reading = view->layout.controls[AS_CONTROL_READING];
+    spec.title_past = reading.w > 0 ? reading.x - 8 * z : 0;
+    as_heatmap_layout(&pane->map, pane->matrix.rows.n, pane->matrix.columns.n, &spec);
 }
 
 /* Below the names of what the card shows. */

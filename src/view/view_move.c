@@ -109,9 +109,9 @@ static as_hover pointed_at(const as_view *view)
     if (as_view_is_staged(view)) {
         point_at_diagram(view, &h);
     } else {
-        as_place place = as_heatmap_hit(&view->map, x, y);
+        as_place place = as_heatmap_hit(&view->pane.map, x, y);
         h.kind = place.kind;
-        h.cell = place.cell;
+        h.cell = as_matrix_tokens(&view->pane.matrix, place.cell);
     }
     return h;
 }
@@ -144,9 +144,10 @@ void as_view_pin(as_view *view, as_cell cell)
     view->dirty = true;
     if (cell.t < 0)
         return;
-    float before_x = view->map.scroll_x, before_y = view->map.scroll_y;
-    as_heatmap_scroll_to(&view->map, cell.t, cell.i);
-    if (before_x != view->map.scroll_x || before_y != view->map.scroll_y)
+    float before_x = view->pane.map.scroll_x, before_y = view->pane.map.scroll_y;
+    as_cell place = as_view_place(view, cell);
+    as_heatmap_scroll_to(&view->pane.map, place.t, place.i);
+    if (before_x != view->pane.map.scroll_x || before_y != view->pane.map.scroll_y)
         as_view_changed(view);
     show_word(view, cell.t);
     follow(view);
@@ -159,10 +160,10 @@ static int clampi(int x, int low, int high)
 
 void as_view_walk(as_view *view, as_key key, unsigned mods)
 {
-    const as_result *r = &view->result;
+    const as_matrix *m = &view->pane.matrix;
     bool ctrl = mods & AS_MOD_CTRL, fresh = as_view_active_cell(view).t < 0;
-    as_cell c = view->step;
-    int page = (int)fmaxf(floorf(view->map.cells.h / view->map.cell_h) - 1, 1);
+    as_cell c = as_view_place(view, view->step);
+    int page = (int)fmaxf(floorf(view->pane.map.cells.h / view->pane.map.cell_h) - 1, 1);
     switch (key) {
     case AS_KEY_LEFT:
         c.i -= fresh ? 0 : 1; /* the first arrow shows where one is */
@@ -186,10 +187,11 @@ void as_view_walk(as_view *view, as_key key, unsigned mods)
         c = (as_cell){ctrl ? 0 : c.t, 0};
         break;
     case AS_KEY_END:
-        c = (as_cell){ctrl ? r->T - 1 : c.t, r->S - 1};
+        c = (as_cell){ctrl ? m->rows.n - 1 : c.t, m->columns.n - 1};
         break;
     default:
         return;
     }
-    as_view_pin(view, (as_cell){clampi(c.t, 0, r->T - 1), clampi(c.i, 0, r->S - 1)});
+    c = (as_cell){clampi(c.t, 0, m->rows.n - 1), clampi(c.i, 0, m->columns.n - 1)};
+    as_view_pin(view, as_matrix_tokens(m, c));
 }

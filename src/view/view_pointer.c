@@ -36,7 +36,7 @@ static void press_field(as_view *view, const as_input *in)
 static void press_scrollbar(as_view *view, bool vertical, const as_input *in)
 {
     as_box track, thumb;
-    if (!as_heatmap_scrollbar(&view->map, vertical, &track, &thumb))
+    if (!as_heatmap_scrollbar(&view->pane.map, vertical, &track, &thumb))
         return;
     float at = vertical ? in->y : in->x;
     float start = vertical ? thumb.y : thumb.x, length = vertical ? thumb.h : thumb.w;
@@ -47,9 +47,9 @@ static void press_scrollbar(as_view *view, bool vertical, const as_input *in)
     }
     float sign = at < start ? -1 : 1;
     if (vertical)
-        as_heatmap_scroll_by(&view->map, 0, sign * view->map.cells.h);
+        as_heatmap_scroll_by(&view->pane.map, 0, sign * view->pane.map.cells.h);
     else
-        as_heatmap_scroll_by(&view->map, sign * view->map.cells.w, 0);
+        as_heatmap_scroll_by(&view->pane.map, sign * view->pane.map.cells.w, 0);
     as_view_changed(view);
 }
 
@@ -177,7 +177,7 @@ void as_view_drag_to(as_view *view, const as_input *in)
             as_view_slide(view, view->held, as_slider_at(&slider, in->x));
     } else if (view->drag != AS_DRAG_NONE && !as_view_is_outdated(view)) {
         bool vertical = view->drag == AS_DRAG_SCROLL_Y;
-        as_heatmap_drag_thumb(&view->map, vertical, (vertical ? in->y : in->x) - view->grab);
+        as_heatmap_drag_thumb(&view->pane.map, vertical, (vertical ? in->y : in->x) - view->grab);
         as_view_changed(view);
     }
 }
@@ -191,12 +191,12 @@ static void wheel_map(as_view *view, float dx, float dy)
         return;
     }
     as_box track, thumb;
-    if (dx == 0 && !as_heatmap_scrollbar(&view->map, true, &track, &thumb)) {
+    if (dx == 0 && !as_heatmap_scrollbar(&view->pane.map, true, &track, &thumb)) {
         dx = dy;
         dy = 0;
     }
     float px = WHEEL_PX * view->zoom;
-    as_heatmap_scroll_by(&view->map, dx * px, dy * px);
+    as_heatmap_scroll_by(&view->pane.map, dx * px, dy * px);
 }
 
 void as_view_wheel(as_view *view, const as_input *in)

@@ -46,6 +46,10 @@ typedef enum as_command {
     AS_DO_MODEL = 1, /* value: the model */
     AS_DO_THEME,
     AS_DO_COLORMAP,
+    AS_DO_WORDS, /* these four: see reading.h */
+    AS_DO_TRANSPOSE,
+    AS_DO_BY_SOURCE,
+    AS_DO_NUMBERS,
     AS_DO_RANGE,
     AS_DO_LANGUAGE,
     AS_DO_ZOOM, /* value: tenths up or down, see zoom_notch */
@@ -60,6 +64,14 @@ typedef enum as_command {
     AS_DO_HELP,
     AS_DO_QUIT,
 } as_command;
+
+/* A matrix on the card, and where it lies. */
+typedef struct as_pane {
+    as_matrix matrix; /* rows.n 0: there is none */
+    as_heatmap map;
+    float row_label_w, col_label_w; /* widest labels of the matrix, for text of label_size */
+    float label_size;               /* 0: to be measured */
+} as_pane;
 
 typedef struct as_model_entry {
     char *name, *score, *card;
@@ -116,11 +128,11 @@ struct as_view {
     as_result result;
     as_terms terms; /* of the step's cell */
     as_target_line target;
-    as_heatmap map;
+    as_reading reading;
+    as_numbers numbers;
+    as_pane pane;
     as_diagram diagram;
-    float row_label_w, col_label_w; /* widest labels of the result, for text of label_size */
-    float label_size;               /* 0: to be measured */
-    as_cell pin;                    /* AS_NO_CELL: none */
+    as_cell pin;  /* AS_NO_CELL: none */
     as_cell step; /* what the inspector shows: the cell pointed at, else its row's best */
     as_show show;
     as_play play;
@@ -174,6 +186,21 @@ void as_view_free_models(as_view *view);
 /* view_layout.c */
 void as_view_settle(as_view *view); /* brings layout and hover up to date */
 bool as_view_is_narrow(const as_view *view);
+
+/* view_reading.c */
+/* The matrix anew under a reading; on failure nothing changes. Errors: SYSTEM. */
+bool as_view_read(as_view *view, const as_reading *reading, as_error *err);
+/* What stays of the reading for the next translation: spans of another text are forgotten. */
+as_reading as_view_reading_for(const as_view *view, const as_translation *next);
+/* The AS_DO_… of the reading: its value now, and carrying it out. */
+int as_view_reading_value(const as_view *view, as_command command);
+void as_view_apply_reading(as_view *view, as_command command, int value);
+bool as_view_reading_key(as_view *view, as_key key); /* with Alt; true: it was one */
+void as_view_fill_reading_menu(as_view *view);
+bool as_view_reading_differs(const as_view *view); /* from the model's own matrix */
+/* "Reading", or what differs from the model's own matrix. */
+const char *as_view_reading_label(const as_view *view, char *out, size_t size);
+as_cell as_view_place(const as_view *view, as_cell tokens); /* see as_matrix_place */
 
 /* view_panel.c */
 void as_view_layout_panel(as_view *view);

@@ -24,7 +24,7 @@ static int value_of(const as_view *view, as_command command)
     case AS_DO_SHARPNESS:
         return view->sharpness;
     default:
-        return 0;
+        return as_view_reading_value(view, command);
     }
 }
 

@@ -355,6 +355,82 @@ def playing(gui):
     gui.until(lambda v: v["show"] == "matrix", "the matrix")
 
 
+def word_numbers(pieces):
+    """The word of each piece: one begins at a ▁, and each mark and </s> is one."""
+    numbers, n = [], -1
+    for piece in pieces:
+        n += not piece[0].isalnum()
+        numbers.append(max(n, 0))
+    return numbers
+
+
+def by_words(want):
+    """alpha of words: source summed, target averaged."""
+    rows, columns = word_numbers(want["target"]), word_numbers(want["source"])
+    joined = [[0.0] * (columns[-1] + 1) for _ in range(rows[-1] + 1)]
+    for t, row in enumerate(want["alpha"]):
+        for i, alpha in enumerate(row):
+            joined[rows[t]][columns[i]] += alpha / rows.count(rows[t])
+    return joined
+
+
+def matrix_has_colours(gui, values):
+    """A pixel near each visible cell's corner, clear of numbers, is the colour of its value."""
+    view = gui.view()
+    equal((view["map"]["rows"], view["map"]["columns"]), (len(values), len(values[0])), "the size")
+    rows, columns = gui.visible()
+    gui.move(2, 2)
+    gui.until(lambda v: v["hover"] is None, "nothing to be hovered")
+    picture = gui.grab()
+    for r in range(rows):
+        for c in range(columns):
+            x, y, w, h = gui.cell_box(r, c)
+            pixel = picture.pixel(x + 3, y + 3)
+            require(near(pixel, ink(values[r][c])),
+                    f"cell ({r}, {c}) is {pixel}; want {ink(values[r][c])}")
+
+
+def reading(gui):
+    """Words, transposed, by source and with numbers: keys, menu, undo, and the next start."""
+    text = "The unforgettable agreements were renegotiated." if MODEL == "eng-fra" else SAMPLE
+    gui.replace_text(text)
+    want = gui.json(text)
+    gui.key("alt+w")
+    gui.until(lambda v: v["reading"]["words"], "whole words")
+    words = by_words(want)
+    require(len(words[0]) < len(want["source"]), "no word has two pieces")
+    matrix_has_colours(gui, words)
+    gui.key("alt+t")
+    gui.until(lambda v: v["reading"]["transposed"], "the source down the side")
+    matrix_has_colours(gui, [list(column) for column in zip(*words)])
+    before = gui.grab()
+    gui.key("alt+n", "alt+n", "alt+n")
+    gui.until(lambda v: v["reading"]["numbers"] == 2, "two decimals")
+    after = gui.grab()
+    x, y, w, h = map(int, gui.cell_box(0, 0))
+    require(any(before.rows[line][3 * x:3 * (x + w)] != after.rows[line][3 * x:3 * (x + w)]
+                for line in range(y, y + h)), "no number is in the first cell")
+    matrix_has_colours(gui, [list(column) for column in zip(*words)])
+    bx, by, bw, bh = box(gui.view()["controls"]["reading"])
+    gui.click(bx + bw / 2, by + bh / 2)
+    menu = gui.until(lambda v: v["menu"], "the menu")["menu"]
+    mx, my, mw, mh = box(menu["box"])
+    gui.click(mx + mw / 2, my + 6 + 3.5 * menu["row_h"])  # the third choice, below the heading
+    gui.until(lambda v: v["reading"]["by_source"], "columns that sum to 1")
+    sums = [sum(row[i] for row in words) for i in range(len(words[0]))]
+    shares = [[row[i] / sums[i] for row in words] for i in range(len(sums))]
+    matrix_has_colours(gui, shares)
+    gui.key("ctrl+z")
+    gui.until(lambda v: not v["reading"]["by_source"], "undo")
+    equal(gui.close(), None, "the end")
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home)
+    try:
+        again.settled(text)
+        matrix_has_colours(again, [list(column) for column in zip(*words)])
+    finally:
+        equal(again.close(), None, "the second end")
+
+
 def sharpness(gui):
     """Another temperature: the same numbers as the command line's, said wherever alpha is."""
     gui.settled(SAMPLE)
@@ -794,7 +870,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, reading, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model, idling, quitting, remembering, measuring, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, bad_model)
 

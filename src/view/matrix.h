@@ -1,0 +1,67 @@
+/* The matrix as it is read: rows and columns with their labels, and a value for each cell.
+ *
+ * A translation's cells have their place by token, (t, i); a matrix may join tokens, leave some out
+ * and lie the other way round. as_matrix_place and as_matrix_tokens go from one to the other.
+ * With words, METRICS: alpha of source pieces is summed, of target pieces averaged. */
+#ifndef AS_VIEW_MATRIX_H
+#define AS_VIEW_MATRIX_H
+
+#include "view/reading.h"
+#include "view/result.h"
+
+/* What has a row or a column of its own: a token, or the tokens of a word. */
+typedef struct as_unit_label {
+    int first, past; /* tokens of the sentence */
+    const char *label;
+    bool known, special;
+} as_unit_label;
+
+typedef struct as_axis {
+    const as_sentence *sentence; /* borrowed */
+    bool source;
+    int n;
+    as_unit_label *units; /* [n] */
+    char *text;           /* the labels of words; NULL: they are the tokens' own */
+} as_axis;
+
+typedef struct as_matrix {
+    as_reading reading;
+    as_axis rows, columns;
+    float *value;    /* [rows.n x columns.n] alpha, or its share of the source word's sum */
+    float *most;     /* largest value of each target unit, by_source: of each source unit; over the
+                        whole sentence */
+    float *coverage; /* of each source unit: alpha summed over every target token */
+    float *logp;     /* of each target unit: log P of its tokens together */
+    bool no_attention;
+    double temperature; /* both the translation's */
+} as_matrix;
+
+typedef struct as_cell {
+    int t, i; /* both -1: none; one -1: a whole column or row */
+} as_cell;
+
+#define AS_NO_CELL ((as_cell){-1, -1})
+
+/* *m is the caller's; as_matrix_finish. It borrows from the translation. Errors: ARGUMENT
+ * (there is no row or no column), SYSTEM. */
+bool as_matrix_init(as_matrix *m, const as_translation *translation, const as_reading *reading,
+                    as_error *err);
+void as_matrix_finish(as_matrix *m);
+
+/* Of the two axes, the one of the source and the one of the target. */
+const as_axis *as_matrix_source(const as_matrix *m);
+const as_axis *as_matrix_target(const as_matrix *m);
+
+float as_matrix_value(const as_matrix *m, int row, int column);
+/* What a value is measured against under AS_RANGE_ROW_MAX: the largest of those that it sums to 1
+ * with. */
+float as_matrix_most(const as_matrix *m, int row, int column);
+
+/* The unit that a token belongs to, -1: none that is shown. */
+int as_axis_place(const as_axis *axis, int token);
+/* (row, column) of a cell of tokens, and the first tokens of a place; -1 stays -1, and what is not
+ * shown becomes -1. */
+as_cell as_matrix_place(const as_matrix *m, as_cell tokens);
+as_cell as_matrix_tokens(const as_matrix *m, as_cell place);
+
+#endif

@@ -1,0 +1,187 @@
+/* How the matrix is read, in the window: the choices, their keys and their menu. */
+#include <stdio.h>
+#include <string.h>
+
+#include "view/format.h"
+#include "view/view_private.h"
+
+bool as_view_read(as_view *view, const as_reading *reading, as_error *err)
+{
+    if (view->translation) {
+        as_matrix matrix;
+        if (!as_matrix_init(&matrix, view->translation, reading, err))
+            return false;
+        as_matrix_finish(&view->pane.matrix);
+        view->pane.matrix = matrix;
+        view->pane.label_size = 0;
+    }
+    view->reading = *reading;
+    as_view_layout_changed(view);
+    return true;
+}
+
+void as_view_set_reading(as_view *view, const as_reading *reading, as_numbers numbers)
+{
+    as_error err = {0};
+    view->numbers = numbers;
+    if (!as_view_read(view, reading, &err))
+        as_view_complain(view, &err);
+}
+
+as_reading as_view_reading(const as_view *view, as_numbers *numbers)
+{
+    *numbers = view->numbers;
+    return view->reading;
+}
+
+static bool same_text(const as_sentence *a, const as_sentence *b)
+{
+    return a->text_len == b->text_len && memcmp(a->text, b->text, a->text_len) == 0;
+}
+
+as_reading as_view_reading_for(const as_view *view, const as_translation *next)
+{
+    static const as_span whole = {0, 0};
+    as_reading reading = view->reading;
+    const as_translation *last = view->translation;
+    bool same_source = last && same_text(&last->source, &next->source);
+    if (!same_source)
+        reading.source = whole;
+    if (!same_source || !same_text(&last->target, &next->target))
+        reading.target = whole;
+    return reading;
+}
+
+as_cell as_view_place(const as_view *view, as_cell tokens)
+{
+    return as_matrix_place(&view->pane.matrix, tokens);
+}
+
+int as_view_reading_value(const as_view *view, as_command command)
+{
+    const as_reading *r = &view->reading;
+    switch (command) {
+    case AS_DO_WORDS:
+        return r->words;
+    case AS_DO_TRANSPOSE:
+        return r->transposed;
+    case AS_DO_BY_SOURCE:
+        return r->by_source;
+    case AS_DO_NUMBERS:
+        return (int)view->numbers;
+    default:
+        return 0;
+    }
+}
+
+void as_view_apply_reading(as_view *view, as_command command, int value)
+{
+    as_reading r = view->reading;
+    as_error err = {0};
+    switch (command) {
+    case AS_DO_WORDS:
+        r.words = value;
+        break;
+    case AS_DO_TRANSPOSE:
+        r.transposed = value;
+        break;
+    case AS_DO_BY_SOURCE:
+        r.by_source = value;
+        break;
+    default:
+        view->numbers = (as_numbers)value;
+        break;
+    }
+    if (!as_view_read(view, &r, &err))
+        as_view_complain(view, &err);
+}
+
+bool as_view_reading_key(as_view *view, as_key key)
+{
+    static const struct {
+        char letter;
+        as_command command;
+        int n; /* the choices that the key walks through */
+    } keys[] = {
+        {'W', AS_DO_WORDS, 2},
+        {'T', AS_DO_TRANSPOSE, 2},
+        {'D', AS_DO_BY_SOURCE, 2},
+        {'N', AS_DO_NUMBERS, AS_N_NUMBERS},
+    };
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        if (key != AS_LETTER(keys[k].letter))
+            continue;
+        int value = as_view_reading_value(view, keys[k].command);
+        as_view_do(view, keys[k].command, (value + 1) % keys[k].n);
+        return true;
+    }
+    return false;
+}
+
+/* ---- the menu ---- */
+
+static const struct {
+    as_command command;
+    as_string label, brief;
+    const char *key;
+} choices[] = {
+    {AS_DO_WORDS, AS_STR_READ_WORDS, AS_STR_SHORT_WORDS, "Alt+W"},
+    {AS_DO_TRANSPOSE, AS_STR_READ_TRANSPOSED, AS_STR_SHORT_TRANSPOSED, "Alt+T"},
+    {AS_DO_BY_SOURCE, AS_STR_READ_BY_SOURCE, AS_STR_SHORT_BY_SOURCE, "Alt+D"},
+};
+enum { N_CHOICES = sizeof choices / sizeof *choices };
+
+static void name_numbers(const as_view *view, as_numbers numbers, char out[AS_NAME_MAX])
+{
+    int decimals = (int)numbers - AS_NUMBERS_0;
+    as_string name = numbers == AS_NUMBERS_NONE ? AS_STR_NUMBERS_NONE
+                     : decimals == 1            ? AS_STR_NUMBERS_DECIMAL
+                                                : AS_STR_NUMBERS_DECIMALS;
+    snprintf(out, AS_NAME_MAX, as_str(view->language, name), decimals);
+}
+
+void as_view_fill_reading_menu(as_view *view)
+{
+    as_menu *menu = &view->menu;
+    char name[AS_NAME_MAX];
+    as_menu_add_heading(menu, as_str(view->language, AS_STR_MENU_READING));
+    for (int k = 0; k < N_CHOICES; k++) {
+        int value = as_view_reading_value(view, choices[k].command);
+        as_menu_item *item =
+            as_menu_add(menu, as_str(view->language, choices[k].label), choices[k].command, !value);
+        if (!item)
+            return;
+        item->checked = value;
+        snprintf(item->hint, sizeof item->hint, "%s", choices[k].key);
+    }
+    as_menu_item *head = as_menu_add_heading(menu, as_str(view->language, AS_STR_MENU_NUMBERS));
+    if (head)
+        snprintf(head->hint, sizeof head->hint, "Alt+N");
+    for (int k = 0; k < AS_N_NUMBERS; k++) {
+        name_numbers(view, (as_numbers)k, name);
+        as_menu_item *item = as_menu_add(menu, name, AS_DO_NUMBERS, k);
+        if (item)
+            item->checked = k == (int)view->numbers;
+    }
+}
+
+bool as_view_reading_differs(const as_view *view)
+{
+    const as_reading *r = &view->reading;
+    return r->words || r->transposed || r->by_source;
+}
+
+const char *as_view_reading_label(const as_view *view, char *out, size_t size)
+{
+    size_t len = 0;
+    out[0] = '\0';
+    for (int k = 0; k < N_CHOICES; k++) {
+        if (!as_view_reading_value(view, choices[k].command))
+            continue;
+        len += (size_t)snprintf(out + len, size - len, "%s%s", len ? " · " : "",
+                                as_str(view->language, choices[k].brief));
+        if (len >= size)
+            break;
+    }
+    return len ? out : as_str(view->language, AS_STR_READING);
+}

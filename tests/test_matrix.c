@@ -1,0 +1,246 @@
+/* The matrix as it is read: values worked out by hand from METRICS, places there and back. */
+#include "failing_alloc.h"
+#include "fake_translation.h"
+
+#include "view/matrix.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* "ne mange </s>" from "do not eat </s>"; "do" and "not" are pieces of one word here, and so are
+ * "ne" and "mange". */
+static const float alpha[3][4] = {
+    {0.5f, 0.25f, 0.125f, 0.125f},
+    {0.0f, 0.25f, 0.75f, 0.0f},
+    {0.0f, 0.0f, 0.125f, 0.875f},
+};
+
+static as_translation *translation(void)
+{
+    as_translation *tr = fake_translation("do not eat", "ne mange", false);
+    memcpy(tr->alpha, alpha, sizeof alpha);
+    tr->source.tokens[1].word = tr->source.tokens[0].word;
+    tr->target.tokens[1].word = tr->target.tokens[0].word;
+    tr->logp[0] = logf(0.5f);
+    tr->logp[1] = logf(0.25f);
+    return tr;
+}
+
+static void check_values(const as_matrix *m, const float *want)
+{
+    for (int r = 0; r < m->rows.n; r++)
+        for (int c = 0; c < m->columns.n; c++)
+            assert_float_equal(as_matrix_value(m, r, c), want[r * m->columns.n + c], 1e-6f);
+}
+
+static as_matrix read_as(const as_translation *tr, as_reading reading)
+{
+    as_matrix m;
+    assert_true(as_matrix_init(&m, tr, &reading, NULL));
+    return m;
+}
+
+static void as_the_model_made_it(void **state)
+{
+    (void)state;
+    as_translation *tr = translation();
+    as_matrix m = read_as(tr, (as_reading){0});
+    assert_int_equal(m.rows.n, 3);
+    assert_int_equal(m.columns.n, 4);
+    check_values(&m, &alpha[0][0]);
+    assert_string_equal(m.columns.units[1].label, "not");
+    assert_true(m.rows.units[2].special);
+    assert_float_equal(m.coverage[2], 1.0f, 1e-6f);
+    assert_float_equal(as_matrix_most(&m, 1, 0), 0.75f, 0);
+    as_matrix_finish(&m);
+    as_translation_free(tr);
+}
+
+static void words_sum_the_source_and_average_the_target(void **state)
+{
+    (void)state;
+    as_translation *tr = translation();
+    as_matrix m = read_as(tr, (as_reading){.words = true});
+    static const float want[] = {
+        /* (0.75 + 0.25) / 2, (0.125 + 0.75) / 2, (0.125 + 0) / 2 */
+        0.5f, 0.4375f, 0.0625f, /**/
+        0.0f, 0.125f,  0.875f,
+    };
+    assert_int_equal(m.rows.n, 2);
+    assert_int_equal(m.columns.n, 3);
+    check_values(&m, want);
+    assert_string_equal(m.columns.units[0].label, "donot");
+    assert_string_equal(m.rows.units[0].label, "nemange");
+    assert_string_equal(m.rows.units[1].label, "</s>");
+    assert_float_equal(m.coverage[0], 1.0f, 1e-6f); /* every step's, not averaged */
+    assert_float_equal(expf(m.logp[0]), 0.125f, 1e-6f);
+    assert_float_equal(as_matrix_most(&m, 0, 2), 0.5f, 1e-6f);
+    as_matrix_finish(&m);
+    as_translation_free(tr);
+}
+
+static void by_source_every_column_sums_to_one(void **state)
+{
+    (void)state;
+    as_translation *tr = translation();
+    as_matrix m = read_as(tr, (as_reading){.by_source = true});
+    static const float want[] = {
+        1, 0.5f, 0.125f, 0.125f, /**/
+        0, 0.5f, 0.75f,  0.0f,   /**/
+        0, 0.0f, 0.125f, 0.875f,
+    };
+    check_values(&m, want);
+    assert_float_equal(as_matrix_most(&m, 0, 2), 0.75f, 1e-6f); /* of the column */
+    as_matrix_finish(&m);
+
+    /* a source token that nothing looks at has no share to give */
+    for (int t = 0; t < 3; t++)
+        tr->alpha[4 * t + 1] = 0;
+    m = read_as(tr, (as_reading){.by_source = true});
+    for (int t = 0; t < 3; t++)
+        assert_true(as_matrix_value(&m, t, 1) == 0);
+    as_matrix_finish(&m);
+    as_translation_free(tr);
+}
+
+static void transposed_the_source_is_down_the_side(void **state)
+{
+    (void)state;
+    as_translation *tr = translation();
+    as_matrix m = read_as(tr, (as_reading){.transposed = true});
+    assert_int_equal(m.rows.n, 4);
+    assert_int_equal(m.columns.n, 3);
+    for (int t = 0; t < 3; t++)
+        for (int i = 0; i < 4; i++)
+            assert_true(as_matrix_value(&m, i, t) == alpha[t][i]);
+    assert_true(as_matrix_most(&m, 0, 1) == 0.75f); /* of target token 1 */
+    assert_string_equal(m.rows.units[2].label, "eat");
+    assert_ptr_equal(as_matrix_source(&m), &m.rows);
+    as_matrix_finish(&m);
+    as_translation_free(tr);
+}
+
+static void a_part_keeps_its_numbers(void **state)
+{
+    (void)state;
+    as_translation *tr = translation();
+    as_reading part = {.by_source = true, .source = {1, 3}, .target = {1, 2}};
+    as_matrix m = read_as(tr, part);
+    static const float want[] = {0.5f, 0.75f}; /* shares of the whole column */
+    assert_int_equal(m.rows.n, 1);
+    assert_int_equal(m.columns.n, 2);
+    check_values(&m, want);
+    as_matrix_finish(&m);
+
+    part.words = true; /* a word that the part holds a piece of */
+    m = read_as(tr, part);
+    assert_int_equal(m.columns.n, 2);
+    assert_int_equal(m.columns.units[0].first, 0);
+    assert_int_equal(m.columns.units[1].past, 3);
+    as_matrix_finish(&m);
+    as_translation_free(tr);
+}
+
+static void check_places(const as_translation *tr, as_reading reading)
+{
+    as_matrix m = read_as(tr, reading);
+    for (int r = -1; r < m.rows.n; r++) {
+        for (int c = -1; c < m.columns.n; c++) {
+            as_cell back = as_matrix_place(&m, as_matrix_tokens(&m, (as_cell){r, c}));
+            assert_int_equal(back.t, r);
+            assert_int_equal(back.i, c);
+        }
+    }
+    for (int t = 0; t < tr->target.n; t++) {
+        as_span shown = as_span_within(reading.target, tr->target.n);
+        as_cell place = as_matrix_place(&m, (as_cell){t, -1});
+        int row = reading.transposed ? place.i : place.t;
+        if (!reading.words)
+            assert_int_equal(row >= 0, t >= shown.from && t < shown.past);
+    }
+    as_matrix_finish(&m);
+}
+
+static void places_and_tokens_are_inverse(void **state)
+{
+    (void)state;
+    as_translation *tr = translation();
+    for (int bits = 0; bits < 8; bits++) {
+        as_reading reading = {
+            .words = bits & 1, .transposed = bits & 2, .target = {bits & 4 ? 1 : 0, 2}};
+        check_places(tr, reading);
+    }
+    as_translation_free(tr);
+}
+
+static void spans_outside_are_the_whole(void **state)
+{
+    (void)state;
+    assert_true(as_span_is_all((as_span){0, 0}, 5));
+    assert_true(as_span_is_all((as_span){5, 9}, 5));
+    assert_true(as_span_is_all((as_span){-3, 9}, 5));
+    assert_false(as_span_is_all((as_span){1, 9}, 5));
+    as_span within = as_span_within((as_span){1, 9}, 5);
+    assert_int_equal(within.from, 1);
+    assert_int_equal(within.past, 5);
+}
+
+static void settings_come_back(void **state)
+{
+    (void)state;
+    char text[AS_READING_TEXT];
+    for (int bits = 0; bits < 8; bits++) {
+        for (int n = 0; n < AS_N_NUMBERS; n++) {
+            as_reading in = {.words = bits & 1, .transposed = bits & 2, .by_source = bits & 4}, out;
+            as_numbers numbers;
+            as_reading_parse(as_reading_print(text, &in, (as_numbers)n), &out, &numbers);
+            assert_memory_equal(&in, &out, sizeof in);
+            assert_int_equal((int)numbers, n);
+        }
+    }
+    as_reading r;
+    as_numbers numbers;
+    as_reading_parse("decimals-9  wordsy decimals- by-source", &r, &numbers);
+    assert_true(r.by_source && !r.words && numbers == AS_NUMBERS_NONE);
+}
+
+static bool make_one(void *data)
+{
+    as_matrix m;
+    as_error err;
+    if (!as_matrix_init(&m, data, &(as_reading){.words = true, .by_source = true}, &err)) {
+        assert_int_equal(err.status, AS_ERR_SYSTEM);
+        return false;
+    }
+    as_matrix_finish(&m);
+    return true;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    as_translation *tr = translation();
+    assert_true(failing_alloc_try_all(make_one, tr) >= 9);
+    as_translation_free(tr);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(as_the_model_made_it),
+        cmocka_unit_test(words_sum_the_source_and_average_the_target),
+        cmocka_unit_test(by_source_every_column_sums_to_one),
+        cmocka_unit_test(transposed_the_source_is_down_the_side),
+        cmocka_unit_test(a_part_keeps_its_numbers),
+        cmocka_unit_test(places_and_tokens_are_inverse),
+        cmocka_unit_test(spans_outside_are_the_whole),
+        cmocka_unit_test(settings_come_back),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
