@@ -52,12 +52,15 @@ static as_candidate candidates[T * N_CANDIDATES] = {{5, -0.1f}, {3, -2.5f},  {6,
                                                     {2, -80},   {4, -1e-8f}, {0, -INFINITY},
                                                     {2, 0},     {1, -104}};
 
+static bool forced[T] = {true, true};
+
 static const as_translation example = {
     .source = {.tokens = source_tokens, .n = S},
     .target = {.text = target_text, .tokens = target_tokens, .n = T},
     .alpha = alpha,
     .energy = energy,
     .logp = logp,
+    .forced = forced,
     .candidates = candidates,
     .n_candidates = N_CANDIDATES,
     .total_logp = -2.4025851,
@@ -141,7 +144,7 @@ static void test_json(void **state)
     (void)state;
     as_vocab *vocab = vocab_of_example();
     json_t *json = parsed_export(vocab);
-    assert_int_equal(json_object_size(json), 11);
+    assert_int_equal(json_object_size(json), 12);
     check_tokens(json_object_get(json, "source"), json_object_get(json, "source_ids"),
                  source_tokens, S);
     check_tokens(json_object_get(json, "target"), json_object_get(json, "target_ids"),
@@ -153,6 +156,7 @@ static void test_json(void **state)
     assert_true(json_number_value(json_object_get(json, "score")) == example.score);
     assert_string_equal(json_string_value(json_object_get(json, "stopped")), "limit");
     assert_string_equal(json_string_value(json_object_get(json, "text")), target_text);
+    assert_int_equal(json_integer_value(json_object_get(json, "forced")), 2);
     json_decref(json);
     as_vocab_free(vocab);
 }
@@ -163,7 +167,7 @@ static void test_json_order(void **state)
     (void)state;
     static const char *const keys[] = {"source", "target",  "source_ids", "target_ids",
                                        "alpha",  "energy",  "logprob",    "candidates",
-                                       "score",  "stopped", "text"};
+                                       "score",  "forced",  "stopped",    "text"};
     as_vocab *vocab = vocab_of_example();
     json_t *json = parsed_export(vocab), *value;
     const char *key;

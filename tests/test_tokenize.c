@@ -221,6 +221,37 @@ static void tokens_of_characters(void **state)
     free_parts(&p);
 }
 
+static const char *part_of(const as_tokenizer *tokenizer, const char *text, as_joint joint)
+{
+    as_sentence s;
+    as_error err;
+    if (!as_tokenize_part(tokenizer, text, strlen(text), joint, &s, &err))
+        fail_msg("%s", err.message);
+    const char *out = describe(&s);
+    as_sentence_finish(&s);
+    return out;
+}
+
+/* A part has no </s>, and begins as what stands before it says. */
+static void parts_of_sentences(void **state)
+{
+    (void)state;
+    parts p = make_parts(AS_UNIT_BPE, small_vocab, small_merges);
+    assert_string_equal(part_of(&p.tokenizer, "l", AS_JOINT_START), "5:▁l(l)0@0+1");
+    assert_string_equal(part_of(&p.tokenizer, "l", AS_JOINT_SPACE), "5:▁l(l)0@0+1");
+    assert_string_equal(part_of(&p.tokenizer, "l", AS_JOINT_NONE), "6:l(l)0@0+1");
+    assert_string_equal(part_of(&p.tokenizer, "l l", AS_JOINT_NONE),
+                        "6:l(l)0@0+1 5:▁l(l)1@2+1");
+    assert_string_equal(part_of(&p.tokenizer, " ", AS_JOINT_SPACE), "");
+    free_parts(&p);
+    p = make_parts(AS_UNIT_CHAR, small_vocab, "");
+    assert_string_equal(part_of(&p.tokenizer, "l d", AS_JOINT_START),
+                        "6:l(l)0@0+1 4:▁(▁)1@1+1 10:d(d)1@2+1");
+    assert_string_equal(part_of(&p.tokenizer, "l", AS_JOINT_SPACE), "4:▁(▁)0@0+0 6:l(l)0@0+1");
+    assert_string_equal(part_of(&p.tokenizer, "l", AS_JOINT_NONE), "6:l(l)0@0+1");
+    free_parts(&p);
+}
+
 /* Whatever a vocabulary holds, text never becomes a special. */
 static void no_text_is_a_special(void **state)
 {
@@ -523,6 +554,7 @@ int main(void)
         cmocka_unit_test(tokens_of_subwords),
         cmocka_unit_test(words_come_back),
         cmocka_unit_test(tokens_of_characters),
+        cmocka_unit_test(parts_of_sentences),
         cmocka_unit_test(no_text_is_a_special),
         cmocka_unit_test(ids_become_text),
         cmocka_unit_test(bad_text_is_refused),

@@ -296,10 +296,60 @@ static void closing_cancels_what_runs(void **state)
     free(text);
 }
 
+static as_translation *asked(as_worker *w, bell *b, const as_worker_request *request)
+{
+    assert_true(as_worker_submit(w, request, NULL));
+    as_worker_result r = wait_for(w, b, request->generation);
+    if (r.translation == NULL)
+        fail_msg("%s", r.error.message);
+    as_translation *made = r.translation;
+    r.translation = NULL;
+    as_worker_result_finish(w, &r);
+    return made;
+}
+
+/* "a" and "bc" as ids of the vocabulary above: 5, then 6 7. */
+static void a_prefix_and_a_target_are_kept(void **state)
+{
+    (void)state;
+    bell b;
+    as_worker *w = start(&b);
+    as_worker_request request = {.generation = 1,
+                                 .model_path = paths[0],
+                                 .text = "abba",
+                                 .text_len = 4,
+                                 .beam = 3,
+                                 .temperature = 1,
+                                 .prefix = {.ids = (const int[]){5},
+                                            .n_ids = 1,
+                                            .text = "bc",
+                                            .text_len = 2,
+                                            .joint = AS_JOINT_NONE}};
+    as_translation *made = asked(w, &b, &request);
+    static const int want[] = {5, 6, 7};
+    for (int t = 0; t < 3; t++) {
+        assert_int_equal(made->target.tokens[t].id, want[t]);
+        assert_true(made->forced[t]);
+    }
+    assert_true(made->target.n > 3);
+    assert_false(made->forced[3]);
+    as_translation_free(made);
+    request.generation = 2;
+    request.target = "cab";
+    request.target_len = 3; /* comes before the prefix */
+    made = asked(w, &b, &request);
+    assert_string_equal(made->target.text, "cab");
+    assert_int_equal(made->target.n, 4);
+    assert_true(made->forced[3]);
+    as_translation_free(made);
+    as_worker_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_is_answered),
+        cmocka_unit_test(a_prefix_and_a_target_are_kept),
         cmocka_unit_test(the_newest_request_wins),
         cmocka_unit_test(errors_are_values),
         cmocka_unit_test(models_stay_while_a_result_holds_them),

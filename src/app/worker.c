@@ -18,6 +18,10 @@ typedef struct job {
     size_t text_len;
     int beam;
     double temperature;
+    int *prefix_ids; /* owned, like all that follows */
+    char *prefix_text, *target;
+    as_prefix prefix; /* of the two above */
+    size_t target_len;
 } job;
 
 /* Changed under the mutex, and but for `users` by the worker's thread alone, which may read it
@@ -49,6 +53,9 @@ static void job_finish(job *j)
 {
     free(j->model_path);
     free(j->text);
+    free(j->prefix_ids);
+    free(j->prefix_text);
+    free(j->target);
     *j = (job){0};
 }
 
@@ -118,6 +125,34 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
+static bool translate(as_session *session, const as_model *model, const job *j,
+                      as_decode_options *options, as_translation **out, as_error *err)
+{
+    int *prefix, n;
+    if (!as_prefix_tokens(&model->target, &j->prefix, &prefix, &options->n_prefix, err))
+        return false;
+    options->prefix = prefix;
+    bool ok = as_translate(session, j->text, j->text_len, options, out, &n, err);
+    free(prefix);
+    return ok;
+}
+
+/* Translates, or aligns the target that was given. NULL: see err. */
+static as_translation *decode(as_session *session, const as_model *model, const job *j,
+                              const atomic_bool *cancel, as_error *err)
+{
+    as_decode_options options = as_decode_defaults();
+    options.beam = j->beam;
+    options.temperature = j->temperature;
+    options.keep_states = true; /* for the trace */
+    options.cancel = cancel;
+    as_translation *made = NULL;
+    bool ok = j->target ? as_align(session, j->text, j->text_len, j->target, j->target_len,
+                                   &options, &made, err)
+                        : translate(session, model, j, &options, &made, err);
+    return ok ? made : NULL;
+}
+
 /* The result's model is not held yet: `used` tells whose it is. */
 static as_worker_result run(as_worker *w, const job *j, cached **used)
 {
@@ -126,16 +161,8 @@ static as_worker_result run(as_worker *w, const job *j, cached **used)
     if (*used == NULL || j->text == NULL)
         return r;
     r.model = (*used)->model;
-    as_decode_options options = as_decode_defaults();
-    options.beam = j->beam;
-    options.temperature = j->temperature;
-    options.keep_states = true; /* for the trace */
-    options.cancel = &w->cancel;
-    int n = 0;
     double start = now_ms();
-    if (!as_translate((*used)->session, j->text, j->text_len, &options, &r.translation, &n,
-                      &r.error))
-        r.translation = NULL;
+    r.translation = decode((*used)->session, r.model, j, &w->cancel, &r.error);
     r.decode_ms = now_ms() - start;
     if (r.translation != NULL && !as_trace_new(r.model, r.translation, &r.trace, &r.error)) {
         as_translation_free(r.translation);
@@ -256,19 +283,36 @@ void as_worker_free(as_worker *w)
     free(w);
 }
 
+/* NULL for NULL; *ok is false when memory is short. */
+static void *copied(const void *bytes, size_t n, bool *ok)
+{
+    if (bytes == NULL)
+        return NULL;
+    void *copy = malloc(n > 0 ? n : 1);
+    if (copy != NULL && n > 0)
+        memcpy(copy, bytes, n);
+    *ok = *ok && copy != NULL;
+    return copy;
+}
+
 static bool job_init(job *j, const as_worker_request *request)
 {
+    const as_prefix *prefix = &request->prefix;
+    bool ok = true;
     *j = (job){.generation = request->generation,
                .text_len = request->text_len,
                .beam = request->beam,
                .temperature = request->temperature,
-               .model_path = strdup(request->model_path)};
-    if (request->text != NULL) {
-        j->text = malloc(request->text_len + 1);
-        if (j->text != NULL && request->text_len > 0)
-            memcpy(j->text, request->text, request->text_len);
-    }
-    if (j->model_path != NULL && (j->text != NULL || request->text == NULL))
+               .prefix = *prefix,
+               .target_len = request->target_len};
+    j->model_path = copied(request->model_path, strlen(request->model_path) + 1, &ok);
+    j->text = copied(request->text, request->text_len, &ok);
+    j->prefix_ids = copied(prefix->ids, (size_t)prefix->n_ids * sizeof *prefix->ids, &ok);
+    j->prefix_text = copied(prefix->text, prefix->text_len, &ok);
+    j->target = copied(request->target, request->target_len, &ok);
+    j->prefix.ids = j->prefix_ids;
+    j->prefix.text = j->prefix_text;
+    if (ok)
         return true;
     job_finish(j);
     return false;

@@ -5,6 +5,7 @@
 #ifndef AS_APP_WORKER_H
 #define AS_APP_WORKER_H
 
+#include "core/prefix.h"
 #include "core/trace.h"
 
 #include <stdint.h>
@@ -26,6 +27,9 @@ typedef struct as_worker_request {
     size_t text_len;
     int beam;
     double temperature; /* see as_decode_options */
+    as_prefix prefix;   /* how the translation begins, copied */
+    const char *target; /* UTF-8, copied: aligned instead of translated; NULL: translate */
+    size_t target_len;
 } as_worker_request;
 
 /* Hands over a request and returns at once. Errors: SYSTEM (memory; then nothing changes). */

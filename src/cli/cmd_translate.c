@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/show.h"
+#include "core/prefix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct job {
     as_model *model;
     as_session *session;
     as_decode_options options;
+    int *prefix; /* owned; what options.prefix points to */
     as_format format;
     int batch;
     bool show;
@@ -29,16 +31,25 @@ typedef struct job {
     as_buffer out;
 } job;
 
-static bool run_open(job *run, const as_cli *cli, const char *model, as_error *err)
+/* prefix: the text that every translation begins with, or NULL. */
+static bool run_open(job *run, const as_cli *cli, const char *model, const char *prefix,
+                     as_error *err)
 {
-    return as_models_open(cli, model, &run->model, err) &&
-           as_session_new(run->model, &run->session, err);
+    as_prefix given = {.text = prefix, .text_len = prefix ? strlen(prefix) : 0};
+    if (!as_models_open(cli, model, &run->model, err) ||
+        !as_session_new(run->model, &run->session, err))
+        return false;
+    if (!as_prefix_tokens(&run->model->target, &given, &run->prefix, &run->options.n_prefix, err))
+        return as_fail_in(err, "--prefix");
+    run->options.prefix = run->prefix;
+    return true;
 }
 
 static void run_finish(job *run)
 {
     as_session_free(run->session);
     as_model_free(run->model);
+    free(run->prefix);
     as_buffer_finish(&run->out);
 }
 
@@ -148,13 +159,15 @@ static bool run_operands(job *run, char **operands, int n, as_error *err)
 
 int as_cmd_translate(const as_cli *cli, int argc, char **argv)
 {
-    const char *model = NULL;
+    const char *model = NULL, *prefix = NULL;
     as_decoding decoding = AS_DECODING_DEFAULTS;
     int n_best = 1, format = AS_FORMAT_TEXT, batch = 0;
     bool show = false;
     const as_option options[] = {
         AS_MODEL_OPTION(model),
         AS_DECODING_OPTIONS(decoding),
+        AS_TEXT(0, "prefix", &prefix, "TEXT",
+                "every translation begins with TEXT; the model goes on from there"),
         AS_INT('n', "n-best", &n_best, "N", 1, AS_MAX_BEAM,
                "translations a line, at most the beam (1)"),
         AS_CHOICE('f', "format", &format, "FORMAT", as_format_names, AS_FORMAT_LIST),
@@ -187,7 +200,7 @@ int as_cmd_translate(const as_cli *cli, int argc, char **argv)
     if (batch == 0)
         run.batch = by_hand ? 1 : BATCH_DEFAULT;
     as_error err = {0};
-    bool ok = run_open(&run, cli, model, &err);
+    bool ok = run_open(&run, cli, model, prefix, &err);
     if (ok && by_hand && isatty(STDERR_FILENO))
         fprintf(stderr, "One sentence a line; Ctrl+D ends.\n");
     if (ok)

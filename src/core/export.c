@@ -80,6 +80,14 @@ static void put_candidates(as_buffer *out, const as_translation *translation,
     as_buffer_text(out, "],");
 }
 
+static int forced_at_start(const as_translation *translation)
+{
+    int n = 0;
+    while (n < translation->target.n && translation->forced[n])
+        n++;
+    return n;
+}
+
 void as_export_json(as_buffer *out, const as_translation *translation, const as_vocab *target_vocab)
 {
     int T = translation->target.n, S = translation->source.n;
@@ -104,6 +112,9 @@ void as_export_json(as_buffer *out, const as_translation *translation, const as_
         as_buffer_text(out, ",\"temperature\":");
         as_buffer_double(out, translation->temperature);
     }
+    int n_forced = forced_at_start(translation);
+    if (n_forced < T && n_forced > 0)
+        as_buffer_format(out, ",\"forced\":%d", n_forced);
     as_buffer_format(out, ",\"stopped\":\"%s\",\"text\":", as_stop_name(translation->stopped));
     as_buffer_json_string(out, translation->target.text);
     as_buffer_bytes(out, "}", 1);

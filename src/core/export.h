@@ -17,7 +17,8 @@
  *   {"source":[…S],"target":[…T],"source_ids":[…S],"target_ids":[…T],"alpha":[[…S]…T],
  *    "energy":[[…S]…T],"logprob":[…T],"candidates":[[{"token":…,"p":…}]…T],"score":…,
  *    "stopped":"eos|limit","text":…}
- * and before "stopped", when it is not 1, "temperature". alpha and energy are null when the model
+ * and before "stopped", when it is not 1, "temperature", and where the target began with tokens that
+ * were given but did not end with them, how many: "forced". alpha and energy are null when the model
  * has no attention. Floats read back as the same floats. target_vocab names the candidates. */
 void as_export_json(as_buffer *out, const as_translation *translation,
                     const as_vocab *target_vocab);

@@ -129,9 +129,11 @@ done:
 static bool push_characters(as_token_builder *b, const as_pretoken *p)
 {
     const char *text = b->sentence.text;
-    if (p->space_before && p->start > 0) {
+    if (p->space_before && (p->start > 0 || b->joint == AS_JOINT_SPACE)) {
         int id = piece_id(b, AS_SPACE_MARK, AS_SPACE_MARK_LEN);
-        if (!as_token_push(b, id < 0 ? AS_UNK : id, AS_SPACE_MARK, AS_SPACE_MARK_LEN, p->start - 1, 1))
+        size_t start = p->start > 0 ? p->start - 1 : 0;
+        if (!as_token_push(b, id < 0 ? AS_UNK : id, AS_SPACE_MARK, AS_SPACE_MARK_LEN, start,
+                           p->start > 0))
             return false;
     }
     size_t limit = p->start + p->len;
@@ -177,6 +179,8 @@ static bool tokenize_text(as_token_builder *b, const char *text, size_t len)
     int n = 0;
     bool ok = as_text_normalize(text, len, &b->sentence.text, &b->sentence.text_len, b->err) &&
               as_pretokens(b->sentence.text, b->sentence.text_len, &pretokens, &n, b->err);
+    if (ok && n > 0 && b->joint == AS_JOINT_NONE)
+        pretokens[0].space_before = false;
     for (int k = 0; ok && k < n; k++)
         ok = b->tokenizer->unit == AS_UNIT_CHAR ? push_characters(b, &pretokens[k])
                                                 : push_pretoken(b, &pretokens[k]);
@@ -191,20 +195,36 @@ static bool is_words(const as_tokenizer *tokenizer)
     return tokenizer->unit == AS_UNIT_WORD || tokenizer->unit == AS_UNIT_SUBWORD;
 }
 
+static bool push_text(as_token_builder *b, const char *text, size_t len)
+{
+    return is_words(b->tokenizer) ? as_tokenize_words(b, text, len) : tokenize_text(b, text, len);
+}
+
+/* The sentence goes out if all went well. */
+static bool hand_over(as_token_builder *b, bool ok, as_sentence *out)
+{
+    if (ok)
+        *out = b->sentence;
+    else
+        as_sentence_finish(&b->sentence);
+    as_arena_finish(&b->scratch);
+    return ok;
+}
+
 bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as_sentence *out,
                  as_error *err)
 {
     as_token_builder b = {.tokenizer = tokenizer, .err = err};
     bool ok = (!tokenizer->begins || as_token_push_special(&b, AS_BOS)) &&
-              (is_words(tokenizer) ? as_tokenize_words(&b, text, len)
-                                   : tokenize_text(&b, text, len)) &&
-              as_token_push_special(&b, AS_EOS);
-    if (ok)
-        *out = b.sentence;
-    else
-        as_sentence_finish(&b.sentence);
-    as_arena_finish(&b.scratch);
-    return ok;
+              push_text(&b, text, len) && as_token_push_special(&b, AS_EOS);
+    return hand_over(&b, ok, out);
+}
+
+bool as_tokenize_part(const as_tokenizer *tokenizer, const char *text, size_t len, as_joint joint,
+                      as_sentence *out, as_error *err)
+{
+    as_token_builder b = {.tokenizer = tokenizer, .joint = joint, .err = err};
+    return hand_over(&b, push_text(&b, text, len), out);
 }
 
 void as_sentence_finish(as_sentence *sentence)

@@ -64,6 +64,19 @@ typedef struct as_sentence {
 bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as_sentence *out,
                  as_error *err);
 
+/* What stands before a text that is tokenized. */
+typedef enum as_joint {
+    AS_JOINT_START, /* nothing: it begins the sentence */
+    AS_JOINT_SPACE, /* a space: it begins a word */
+    AS_JOINT_NONE,  /* the word or mark before it: it goes on with that */
+} as_joint;
+
+/* The same for a part of a sentence, and without </s> or any other special: what the ids of the
+ * whole sentence hold there, as far as no piece spans the joint. With AS_UNIT_WORD and
+ * AS_UNIT_SUBWORD a word always begins. */
+bool as_tokenize_part(const as_tokenizer *tokenizer, const char *text, size_t len, as_joint joint,
+                      as_sentence *out, as_error *err);
+
 /* Safe on a zeroed sentence, and twice. */
 void as_sentence_finish(as_sentence *sentence);
 

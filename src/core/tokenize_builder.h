@@ -8,6 +8,7 @@ typedef struct as_token_builder {
     const as_tokenizer *tokenizer;
     as_sentence sentence;
     int capacity;
+    as_joint joint; /* what comes before the text */
     as_arena scratch;
     as_error *err;
 } as_token_builder;

@@ -242,6 +242,24 @@ def test_temperature():
                 assert abs(a - w / sum(weights)) < 1e-5, (a, w)
 
 
+def test_prefix():
+    """Translations begin with --prefix; the JSON says with how many tokens, and the rows are forced."""
+    free = json.loads(tiny("translate", "-fjson", "abc", status=0)[0])
+    same("forced" in free, False)
+    for beam in ("1", "4"):
+        begun = json.loads(tiny("translate", "-fjson", "-b", beam, "--prefix", "dd a", "abc",
+                                status=0)[0])
+        same(begun["text"][:4], "dd a")
+        same(begun["forced"], 4)
+        along = json.loads(tiny("align", "-fjson", "abc", begun["text"], status=0)[0])
+        n = len(begun["target_ids"])  # a translation that was cut has no </s>
+        for key in ("target_ids", "alpha", "logprob"):
+            same(along[key][:n], begun[key])
+    both = tiny("translate", "--prefix", "b", stdin=b"abc\n\ncc\n", status=0)[0].split(b"\n")
+    same([line[:1] for line in both], [b"b", b"", b"b", b""])
+    one_line(tiny("translate", "--max-length", "2", "--prefix", "abc", "abc", status=1)[1], "prefix")
+
+
 def test_answers_come_while_the_input_is_open():
     with subprocess.Popen([PROGRAM, "translate", "-m", MODEL], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, env=environment(), cwd=FOLDER) as program:
