@@ -44,6 +44,7 @@ static int set_up(void **state)
                              .t = 4,
                              .i = 6,
                              .term = -1,
+                             .candidate = -1,
                              .sharpness = AS_SHARPNESS_TRAINED};
     as_terms_of_cell(&f->terms, f->trace, 4, 6);
     *state = f;

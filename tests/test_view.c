@@ -203,10 +203,11 @@ static void typing_anywhere_goes_to_the_field(void **state)
 static void tab_walks_round(void **state)
 {
     as_view *view = *state;
-    static const char *const order[] = {"field", "heatmap",   "matrix",   "diagram", "reading",
-                                        "terms", "sharpness", "previous", "play",    "next",
-                                        "step",  "speed",     "model",    "colours", "export",
-                                        "panel", "language",  "help",     "field"};
+    static const char *const order[] = {"field",    "heatmap",   "matrix",     "diagram",  "reading",
+                                        "candidates", "word",     "terms",      "sharpness",
+                                        "previous", "play",      "next",       "step",
+                                        "speed",    "model",     "colours",    "export",
+                                        "panel",    "language",  "help",       "field"};
     enum { N = sizeof order / sizeof order[0] };
     drive_show(view, "Hi", "Salut");
     for (size_t k = 0; k < N; k++) {

@@ -76,6 +76,10 @@ static void tooltips_of_controls_stay_inside_the_window(void **state)
     drive_show(view, "one two", "un deux");
     drive_key(view, AS_KEY_DOWN, AS_MOD_ALT); /* a button that is there only then */
     drive_answer(view, fake_translation("one two", "un deux", true));
+    drive_letter(view, 'B', AS_MOD_CTRL); /* another */
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_key(view, AS_KEY_ENTER, 0);
+    drive_answer(view, fake_translation("one two", "un deux", true));
     for (int c = 0; c < AS_N_CONTROLS; c++) {
         if (c == AS_CONTROL_TERMS)
             continue; /* of a model's trace */

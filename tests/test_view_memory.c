@@ -25,7 +25,8 @@ static as_translation *give(as_view *view, as_translation *translation)
     return NULL;
 }
 
-static void sit(as_view *view, as_translation **first, as_translation **second)
+static void sit(as_view *view, as_translation **first, as_translation **second,
+                as_translation **third)
 {
     static const as_view_model models[] = {{"one", "additive", "a card"}, {"two", "", ""}};
     as_draw_list list = {0};
@@ -38,6 +39,14 @@ static void sit(as_view *view, as_translation **first, as_translation **second)
     as_view_frame(view, 10, &list, NULL);
     drive_paste(view, "日本");
     *second = give(view, *second);
+    drive_letter(view, 'B', AS_MOD_CTRL); /* another way: a candidate, then a word */
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_key(view, AS_KEY_ENTER, 0);
+    *third = give(view, *third);
+    drive_type(view, "mot");
+    as_view_frame(view, 15, &list, NULL);
+    drive_key(view, AS_KEY_ENTER, 0);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
     drive_move(view, 400, 400);
     as_view_frame(view, 20, &list, NULL);
     drive_key(view, AS_KEY_BACKSPACE, 0);
@@ -59,10 +68,11 @@ static void every_allocation_may_fail_once(void **state)
         long before = failing_alloc_live();
         as_translation *first = fake_translation("Hello world", "Bonjour monde", true);
         as_translation *second = fake_translation("Hello Japan", "Bonjour Japon", false);
+        as_translation *third = fake_translation("Hello Japan", "Bon Japon", false);
         as_view *view = NULL;
         failing_alloc_arm(++k, false);
         if (as_view_new(&fixed_metrics, &view, NULL))
-            sit(view, &first, &second);
+            sit(view, &first, &second, &third);
         failed = failing_alloc_disarm();
         if (view) { /* it goes on as if nothing had been */
             as_draw_list list = {0};
@@ -75,6 +85,7 @@ static void every_allocation_may_fail_once(void **state)
         as_view_free(view);
         as_translation_free(first);
         as_translation_free(second);
+        as_translation_free(third);
         assert_int_equal(failing_alloc_live(), before);
     }
     assert_true(k > 30);
@@ -87,14 +98,16 @@ static void all_allocations_may_fail_from_some_point(void **state)
     for (long k = 1; failed; k++) {
         as_translation *first = fake_translation("Hello world", "Bonjour monde", true);
         as_translation *second = fake_translation("Hello Japan", "Bonjour Japon", false);
+        as_translation *third = fake_translation("Hello Japan", "Bon Japon", false);
         as_view *view = NULL;
         failing_alloc_arm(k, true);
         if (as_view_new(&fixed_metrics, &view, NULL))
-            sit(view, &first, &second);
+            sit(view, &first, &second, &third);
         failed = failing_alloc_disarm();
         as_view_free(view);
         as_translation_free(first);
         as_translation_free(second);
+        as_translation_free(third);
     }
 }
 

@@ -53,6 +53,7 @@ static void translate(app *a, const as_request *r)
                                  .text = r->text,
                                  .text_len = r->text_len,
                                  .temperature = r->temperature,
+                                 .prefix = r->prefix,
                                  .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
     as_error err;
     if (!as_worker_submit(a->worker, &request, &err))

@@ -3,9 +3,13 @@
 const as_control_spec *as_control_lookup(as_control control)
 {
     static const as_control_spec specs[AS_N_CONTROLS] = {
+        [AS_CONTROL_OWN] = {"own", AS_GROUP_TARGET, AS_STR_TIP_OWN, "Ctrl+R"},
         [AS_CONTROL_MATRIX] = {"matrix", AS_GROUP_CARD, AS_STR_TIP_MATRIX, "F7"},
         [AS_CONTROL_DIAGRAM] = {"diagram", AS_GROUP_CARD, AS_STR_TIP_DIAGRAM, "F7"},
         [AS_CONTROL_READING] = {"reading", AS_GROUP_CARD, AS_STR_TIP_READING, "Alt+W  T  D  N"},
+        [AS_CONTROL_CANDIDATES] = {"candidates", AS_GROUP_PANEL, AS_STR_TIP_CANDIDATES,
+                                   "Ctrl+B  ↑  ↓  Enter"},
+        [AS_CONTROL_WORD] = {"word", AS_GROUP_PANEL, AS_STR_TIP_WORD, "Enter"},
         [AS_CONTROL_TERMS] = {"terms", AS_GROUP_PANEL, AS_STR_TIP_TERMS, "←  →"},
         [AS_CONTROL_SHARPNESS] = {"sharpness", AS_GROUP_PANEL, AS_STR_TIP_SHARPNESS, "Alt+↑  ↓"},
         [AS_CONTROL_PREVIOUS] = {"previous", AS_GROUP_FOOTER, AS_STR_TIP_PREVIOUS, "PgUp"},

@@ -7,11 +7,15 @@
 
 /* In the order in which Tab walks them, after the field and the card. */
 typedef enum as_control {
+    /* beside the translation */
+    AS_CONTROL_OWN, /* there only while the translation is not the model's own */
     /* the card's, at its top left: what it shows */
     AS_CONTROL_MATRIX,
     AS_CONTROL_DIAGRAM,
     AS_CONTROL_READING, /* at its top right */
     /* the panel's, from the top; they scroll with its content */
+    AS_CONTROL_CANDIDATES,
+    AS_CONTROL_WORD,
     AS_CONTROL_TERMS,
     AS_CONTROL_SHARPNESS,
     /* the bottom bar's, from the left */
@@ -32,6 +36,7 @@ typedef enum as_control {
 } as_control;
 
 typedef enum as_control_group {
+    AS_GROUP_TARGET,
     AS_GROUP_CARD,
     AS_GROUP_PANEL,
     AS_GROUP_FOOTER,

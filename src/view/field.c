@@ -53,13 +53,13 @@ static float x_of(const as_field *f, const as_text_metrics *tm, size_t offset)
     return tm->x_of(tm->context, AS_FONT_REGULAR, f->size, text, len, offset);
 }
 
-bool as_field_layout(as_field *f, as_box inner, const as_theme *theme, const as_text_metrics *tm,
-                     as_error *err)
+bool as_field_layout(as_field *f, as_box inner, float size, const as_theme *theme,
+                     const as_text_metrics *tm, as_error *err)
 {
     if (!join(f, err))
         return false;
     f->inner = inner;
-    f->size = theme->size_input;
+    f->size = size;
     f->ascent = tm->ascent(tm->context, AS_FONT_REGULAR, f->size);
     f->descent = tm->descent(tm->context, AS_FONT_REGULAR, f->size);
     size_t len;

@@ -1,4 +1,4 @@
-/* The source field on the screen: what of the edited line is visible, where its caret is, and back
+/* A field for text on the screen: what of the edited line is visible, where its caret is, and back
  * from a place to an offset. */
 #ifndef AS_VIEW_FIELD_H
 #define AS_VIEW_FIELD_H
@@ -19,9 +19,9 @@ typedef struct as_field {
 
 void as_field_finish(as_field *field);
 
-/* Fits the line into `inner`: the caret stays in view, and no room is wasted at the right end.
+/* Fits the line, in text of `size`, into `inner`: the caret stays in view, and no room is wasted at the right end.
  * To be called after every change. Errors: SYSTEM. */
-bool as_field_layout(as_field *field, as_box inner, const as_theme *theme,
+bool as_field_layout(as_field *field, as_box inner, float size, const as_theme *theme,
                      const as_text_metrics *tm, as_error *err);
 
 /* The byte offset in the edited text that is nearest to x. */

@@ -35,6 +35,7 @@ bool as_figure_frame(const as_translation *translation, const as_figure_options 
     as_matrix matrix;
     if (!as_matrix_init(&matrix, translation, &options->reading, err))
         return false;
+    as_matrix_mark(&matrix, options->chosen);
     int rows = matrix.rows.n, columns = matrix.columns.n;
     float size = options->text_size > 0 ? options->text_size : 14;
     as_heatmap_spec spec;

@@ -18,6 +18,7 @@ typedef struct as_figure_options {
     as_reading reading;
     as_numbers numbers;
     as_language language;
+    const bool *chosen; /* [T] words to be marked as put there by a person; NULL: none */
     float text_size; /* of the labels, logical pixels; 0: 14 */
 } as_figure_options;
 

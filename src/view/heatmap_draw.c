@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "view/forced_mark.h"
+
 static const float slant = 45; /* degrees */
 static const float cos45 = 0.70710678f;
 enum { BAR_STEPS = 128 };
@@ -64,6 +66,15 @@ static void draw_unknown(as_draw_list *list, float x, float y, float length, flo
                  theme->error);
 }
 
+/* The same under a word that a person put there; x is where the label begins. */
+static void draw_chosen(as_draw_list *list, float x, float y, float length, float angle,
+                        const as_theme *theme)
+{
+    float below = 4 * theme->zoom, d = angle == 0 ? 0 : below * cos45;
+    as_forced_mark_draw(list, x + d, y + (angle == 0 ? below : d), length, angle, 2 * theme->zoom,
+                        theme);
+}
+
 static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
                               const as_heatmap_style *style, int i, as_font font, as_rgba colour)
 {
@@ -75,9 +86,11 @@ static void draw_column_label(as_draw_list *list, const as_heatmap *map, const a
         return;
     d->angle = slant;
     d->max_width = max_width;
+    float width = label_width(style, font, map->size, label, max_width);
     if (!unit->known)
-        draw_unknown(list, x, y, label_width(style, font, map->size, label, max_width), slant,
-                     style->theme);
+        draw_unknown(list, x, y, width, slant, style->theme);
+    if (unit->chosen)
+        draw_chosen(list, x, y, width, slant, style->theme);
 }
 
 static void draw_row_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
@@ -91,9 +104,11 @@ static void draw_row_label(as_draw_list *list, const as_heatmap *map, const as_u
         return;
     d->align = AS_ALIGN_RIGHT;
     d->max_width = max_width;
+    float width = label_width(style, font, map->size, label, max_width);
     if (!unit->known)
-        draw_unknown(list, x, y, label_width(style, font, map->size, label, max_width), 0,
-                     style->theme);
+        draw_unknown(list, x, y, width, 0, style->theme);
+    if (unit->chosen)
+        draw_chosen(list, x - width, y, width, 0, style->theme);
 }
 
 /* So many labels are left out between two that text does not lie on text (huge figures only). */

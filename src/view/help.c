@@ -25,11 +25,15 @@ static const help_line left[] = {
     {"Alt+W  T  D  N", AS_STR_HELP_READING},
     {"Ctrl +  −  0", AS_STR_HELP_ZOOM},
     {"Ctrl+Z  Y", AS_STR_HELP_UNDO},
+    {"Ctrl+R", AS_STR_HELP_OWN},
     {"Ctrl+S", AS_STR_HELP_SAVE},
     {"Ctrl+Shift+C", AS_STR_HELP_COPY_TRANSLATION},
     {"Ctrl+Shift+M", AS_STR_HELP_COPY_MATRIX},
     {"Ctrl+Q", AS_STR_HELP_QUIT},
     {NULL, AS_STR_HELP_STEP},
+    {"Ctrl+B", AS_STR_HELP_BRANCH},
+    {"↑  ↓  Enter", AS_STR_HELP_PUT},
+    {"abc  Enter", AS_STR_HELP_WORD},
     {"·ing", AS_STR_HELP_PART},
 };
 static const help_line right[] = {

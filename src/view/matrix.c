@@ -224,6 +224,16 @@ void as_matrix_finish(as_matrix *m)
     *m = (as_matrix){0};
 }
 
+void as_matrix_mark(as_matrix *m, const bool *chosen)
+{
+    const as_axis *target = as_matrix_target(m);
+    for (int u = 0; chosen && u < target->n; u++) {
+        as_unit_label *unit = &target->units[u];
+        for (int t = unit->first; t < unit->past; t++)
+            unit->chosen = unit->chosen || chosen[t];
+    }
+}
+
 const as_axis *as_matrix_source(const as_matrix *m)
 {
     return m->reading.transposed ? &m->rows : &m->columns;

@@ -14,6 +14,7 @@ typedef struct as_unit_label {
     int first, past; /* tokens of the sentence */
     const char *label;
     bool known, special;
+    bool chosen; /* a person put it there; false after init */
 } as_unit_label;
 
 typedef struct as_axis {
@@ -47,6 +48,8 @@ typedef struct as_cell {
 bool as_matrix_init(as_matrix *m, const as_translation *translation, const as_reading *reading,
                     as_error *err);
 void as_matrix_finish(as_matrix *m);
+/* Marks the target units with a token that a person put there: chosen [T], NULL: none. */
+void as_matrix_mark(as_matrix *m, const bool *chosen);
 
 /* Of the two axes, the one of the source and the one of the target. */
 const as_axis *as_matrix_source(const as_matrix *m);

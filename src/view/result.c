@@ -155,6 +155,19 @@ bool as_result_init(as_result *r, const as_translation *translation, const as_vo
     return true;
 }
 
+bool as_result_mark(as_result *r, const bool *chosen, as_error *err)
+{
+    if (!chosen)
+        return true;
+    r->chosen = as_alloc((size_t)r->T, sizeof *r->chosen);
+    if (!r->chosen) {
+        as_result_finish(r);
+        return as_fail_memory(err, "the marks of words");
+    }
+    memcpy(r->chosen, chosen, (size_t)r->T * sizeof *chosen);
+    return true;
+}
+
 void as_result_finish(as_result *r)
 {
     if (r->candidates) {
@@ -167,7 +180,13 @@ void as_result_finish(as_result *r)
     free(r->entropy);
     free(r->coverage);
     free(r->context_norm);
+    free(r->chosen);
     *r = (as_result){0};
+}
+
+bool as_result_is_chosen(const as_result *r, int t)
+{
+    return r->chosen && r->chosen[t];
 }
 
 float as_result_alpha(const as_result *r, int t, int i)

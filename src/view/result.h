@@ -11,6 +11,7 @@ typedef struct as_result {
     float *row_max;      /* [T] largest alpha of the row */
     float *entropy;      /* [T] of the row, bit */
     float *coverage;     /* [S] sum over t of alpha */
+    bool *chosen;        /* [T] put there by a person; NULL: none is, as after init */
     float *context_norm; /* [T] length of c_t, or NULL when the states were not kept */
     char **candidates;   /* [T x n_candidates] names; "·" leads what continues a word; or NULL */
     bool has_config;
@@ -21,6 +22,9 @@ typedef struct as_result {
  * or a vocabulary does not know a candidate, SYSTEM. Release with as_result_finish. */
 bool as_result_init(as_result *result, const as_translation *translation, const as_vocab *vocab,
                     const as_config *config, as_error *err);
+/* Marks what a person put there: chosen [T], copied; NULL: nothing. Errors: SYSTEM; the result is
+ * finished then. */
+bool as_result_mark(as_result *result, const bool *chosen, as_error *err);
 void as_result_finish(as_result *result);
 
 /* What stands on an axis for a token: its surface; "␣" for a blank. Borrowed. */
@@ -36,6 +40,8 @@ void as_token_word(const as_sentence *sentence, int k, int *first, int *past);
 int as_result_rank(const as_result *result, int t, int i);
 /* The position of the second largest weight of row t; -1 when S is 1. */
 int as_result_second(const as_result *result, int t);
+/* Did a person put token t there? */
+bool as_result_is_chosen(const as_result *result, int t);
 float as_result_alpha(const as_result *result, int t, int i);
 
 #endif

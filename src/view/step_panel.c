@@ -65,7 +65,7 @@ static void measure(const as_step_plan *plan, as_step_part part, float *lines, f
         break;
     case AS_STEP_CANDIDATES:
         *lines = (float)plan->n_candidates;
-        *fixed = part_gap;
+        *fixed = (plan->word ? AS_STEP_WORD_H : 0) + part_gap;
         break;
     case AS_STEP_DIAGNOSTICS:
         *lines = 3;
@@ -99,6 +99,7 @@ static void count(as_step_plan *plan, const as_step_view *what)
     plan->n_equations = as_equations(unused, r, what->t, what->i);
     int n = r->candidates ? r->translation->n_candidates : 0;
     plan->n_candidates = n < CANDIDATES ? n : CANDIDATES;
+    plan->word = what->word && plan->n_candidates > 0;
     plan->n_weights = r->S < WEIGHTS ? r->S : WEIGHTS;
 }
 
@@ -149,6 +150,25 @@ as_box as_step_sharpness_box(const as_step_plan *plan, as_box column, const as_t
         return (as_box){column.x, column.y, 0, 0};
     return (as_box){column.x, column.y + top + plan->head, column.w,
                     AS_STEP_SLIDER_H * theme->zoom};
+}
+
+as_box as_step_candidates_box(const as_step_plan *plan, as_box column, const as_theme *theme)
+{
+    (void)theme;
+    float top = plan->top[AS_STEP_CANDIDATES];
+    if (top < 0)
+        return (as_box){column.x, column.y, 0, 0};
+    return (as_box){column.x, column.y + top + plan->head, column.w,
+                    (float)plan->n_candidates * plan->line};
+}
+
+as_box as_step_word_box(const as_step_plan *plan, as_box column, const as_theme *theme)
+{
+    as_box list = as_step_candidates_box(plan, column, theme);
+    if (list.w <= 0 || !plan->word)
+        return (as_box){column.x, column.y, 0, 0};
+    float z = theme->zoom;
+    return (as_box){column.x, list.y + list.h + 3 * z, column.w, (AS_STEP_WORD_H - 6) * z};
 }
 
 int as_step_candidate_at(const as_step_plan *plan, as_box column, float x, float y)

@@ -4,6 +4,7 @@
 #ifndef AS_VIEW_STEP_PANEL_H
 #define AS_VIEW_STEP_PANEL_H
 
+#include "view/field.h"
 #include "view/pen.h"
 #include "view/play.h"
 #include "view/result.h"
@@ -18,6 +19,9 @@ typedef struct as_step_view {
     as_stage stage;
     int term;      /* the one that is marked; -1: none */
     int sharpness; /* the place asked for, see sharpness.h */
+    int candidate;        /* the one that is marked; -1: none */
+    const as_field *word; /* where another word is typed; NULL: nowhere */
+    bool typing;          /* that has the keyboard */
 } as_step_view;
 
 typedef enum as_step_part {
@@ -37,6 +41,7 @@ typedef struct as_step_plan {
     float top[AS_N_STEP_PARTS]; /* from the content's top; -1: the part is left out */
     float height;               /* of the whole content */
     int n_equations, n_candidates, n_weights;
+    bool word; /* there is a field for another word under the candidates */
 } as_step_plan;
 
 /* In a low body the lines move together; when that is not enough the content is higher than it. */
@@ -47,6 +52,9 @@ void as_step_plan_make(as_step_plan *plan, const as_step_view *what, float body_
  * begins. w 0: the part is left out. */
 as_box as_step_terms_box(const as_step_plan *plan, as_box column, const as_theme *theme);
 as_box as_step_sharpness_box(const as_step_plan *plan, as_box column, const as_theme *theme);
+as_box as_step_candidates_box(const as_step_plan *plan, as_box column, const as_theme *theme);
+/* The frame of the field for another word. */
+as_box as_step_word_box(const as_step_plan *plan, as_box column, const as_theme *theme);
 /* The candidate at (x, y); -1: none. */
 int as_step_candidate_at(const as_step_plan *plan, as_box column, float x, float y);
 

@@ -89,6 +89,28 @@ void as_step_draw_equations(as_column *c, const as_step_view *what, int n)
 
 /* ---- candidates, diagnostics, weights ---- */
 
+/* Behind a line that would be taken. */
+static void draw_ground(const as_column *c)
+{
+    float z = c->pen.theme->zoom;
+    as_draw_rect(c->pen.list, (as_box){c->x - 4 * z, c->y, c->w + 8 * z, c->line}, 4 * z,
+                 c->pen.theme->mark_soft);
+}
+
+/* Where a word that is no candidate is typed. */
+static void draw_word(as_column *c, const as_step_view *what)
+{
+    const as_theme *theme = c->pen.theme;
+    float z = theme->zoom;
+    as_box frame = {c->x, c->y + 3 * z, c->w, (AS_STEP_WORD_H - 6) * z};
+    as_draw_rect(c->pen.list, frame, theme->radius * 0.75f, theme->surface);
+    as_draw_outline(c->pen.list, frame, theme->radius * 0.75f, what->typing ? 2 : 1,
+                    what->typing ? theme->accent : theme->border_strong);
+    as_field_draw(c->pen.list, what->word, as_str(c->pen.language, AS_STR_OTHER_WORD), theme,
+                  c->pen.tm);
+    c->y += AS_STEP_WORD_H * z;
+}
+
 void as_step_draw_candidates(as_column *c, const as_step_view *what, int n)
 {
     const as_translation *tr = what->result->translation;
@@ -97,14 +119,18 @@ void as_step_draw_candidates(as_column *c, const as_step_view *what, int n)
     as_format_subscript(sub, t + 1);
     snprintf(name, sizeof name, "%s P(y%s | y<%s, x)", as_str(c->pen.language, AS_STR_NEXT_TOKEN),
              sub, sub);
-    as_column_heading(c, name, NULL);
+    as_column_heading(c, name, what->word ? as_str(c->pen.language, AS_STR_CLICK_BRANCHES) : NULL);
     for (int k = 0; k < n; k++) {
+        if (k == what->candidate)
+            draw_ground(c);
         size_t at = (size_t)t * (size_t)tr->n_candidates + (size_t)k;
         double P = exp((double)tr->candidates[at].logp);
         bool chosen = tr->candidates[at].id == tr->target.tokens[t].id;
         const char *value = P < 0.0005 ? "< 0.001" : as_format_fixed(number, P, 3);
         as_column_bar(c, what->result->candidates[at], (float)P, value, chosen);
     }
+    if (what->word)
+        draw_word(c, what);
 }
 
 void as_step_draw_diagnostics(as_column *c, const as_step_view *what)

@@ -8,6 +8,7 @@
 
 /* Heights besides lines and headings, times the zoom. */
 #define AS_STEP_EQUATIONS_EDGE 8.0f
+#define AS_STEP_WORD_H 32.0f
 #define AS_STEP_TERMS_H 46.0f
 #define AS_STEP_STATE_H 42.0f
 #define AS_STEP_SLIDER_H 24.0f

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/forced_mark.h"
 #include "view/strips.h"
 
 static const char word_start[] = "\u2581";
@@ -158,8 +159,11 @@ static void draw_chip(as_draw_list *list, const as_target_line *line, as_box are
     if (d && box.x + box.w > area.x + area.w) /* one word longer than the line */
         d->max_width = fmaxf(area.x + area.w - box.x - lead, line->size);
     /* A hair of air between the lines under pieces of one word. */
-    as_draw_rect(list, (as_box){box.x, box.y + box.h - under, fmaxf(box.w - z, z), under}, 0,
-                 as_probability_colour(expf(tr->logp[t]), theme));
+    as_box stroke = {box.x, box.y + box.h - under, fmaxf(box.w - z, z), under};
+    if (as_result_is_chosen(result, t))
+        as_forced_mark_draw(list, stroke.x, stroke.y + under / 2, stroke.w, 0, under, theme);
+    else
+        as_draw_rect(list, stroke, 0, as_probability_colour(expf(tr->logp[t]), theme));
 }
 
 void as_target_line_draw(as_draw_list *list, const as_target_line *line, as_box area,

@@ -67,6 +67,13 @@ static void add_unknown(as_tooltip *tip, const as_token *token, as_language lang
         as_tooltip_add(tip, as_token_label(token), as_str(language, AS_STR_UNKNOWN));
 }
 
+static void add_chosen(as_tooltip *tip, const as_result *result, int t, as_language language)
+{
+    if (as_result_is_chosen(result, t))
+        as_tooltip_add(tip, as_str(language, AS_STR_FORCED),
+                       as_str(language, AS_STR_FORCED_NOTE));
+}
+
 /* alpha, e and the rank of a cell. */
 static void add_weight(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
 {
@@ -99,6 +106,7 @@ void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_
     else
         add_weight(tip, result, cell, language);
     add_probability(tip, result, cell.t);
+    add_chosen(tip, result, cell.t, language);
     add_entropy(tip, result, cell.t, language);
     snprintf(value, sizeof value, "t = %d, i = %d", cell.t + 1, cell.i + 1);
     as_tooltip_add(tip, as_str(language, AS_STR_PLACE), value);
@@ -130,6 +138,7 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as
                        as_format_fixed(number, (double)result->coverage[k], 3));
     } else if (!source) {
         add_probability(tip, result, k);
+        add_chosen(tip, result, k, language);
         add_entropy(tip, result, k, language);
     }
     add_word(tip, source ? &tr->source : &tr->target, k,

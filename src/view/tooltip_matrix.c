@@ -25,10 +25,14 @@ static void add_value(as_tooltip *tip, const as_matrix *m, as_cell place, as_lan
     as_tooltip_add(tip, m->reading.by_source ? as_str(language, AS_STR_SHARE) : name, number);
 }
 
+/* What is not as usual about a word: the model does not know it, a person put it there. */
 static void add_known(as_tooltip *tip, const as_unit_label *unit, as_language language)
 {
     if (!unit->known)
         as_tooltip_add(tip, unit->label, as_str(language, AS_STR_UNKNOWN));
+    if (unit->chosen)
+        as_tooltip_add(tip, as_str(language, AS_STR_FORCED),
+                       as_str(language, AS_STR_FORCED_NOTE));
 }
 
 void as_tooltip_place_of(as_tooltip *tip, const as_result *result, const as_matrix *m,

@@ -42,6 +42,8 @@ void as_view_free(as_view *view)
     as_view_drop_result(view);
     as_target_line_finish(&view->target);
     as_field_finish(&view->field);
+    as_field_finish(&view->word);
+    as_branches_finish(&view->branches);
     as_draw_finish(&view->background);
     as_view_free_models(view);
     free(view->copy_text);
@@ -147,6 +149,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     as_reading reading = as_view_reading_for(view, given->translation);
     if (!as_result_init(&result, given->translation, given->target_vocab, given->config, &err) ||
         !as_matrix_init(&matrix, given->translation, &reading, &err) ||
+        !as_view_mark_chosen(view, &result, &err) ||
         !as_terms_init(&terms, given->trace, &err)) {
         as_matrix_finish(&matrix);
         as_result_finish(&result);
@@ -154,6 +157,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
         fail_result(view, err.message);
         return false;
     }
+    as_matrix_mark(&matrix, result.chosen);
     as_cell pin = view->pin, step = view->step;
     if (view->translation)
         free_result(view);
@@ -207,6 +211,7 @@ bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float 
                                  .range = view->range,
                                  .reading = view->reading,
                                  .numbers = view->numbers,
+                                 .chosen = view->result.chosen,
                                  .language = view->language};
     return as_figure_frame(view->translation, &options, view->tm, out, width, height, err);
 }

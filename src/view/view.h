@@ -12,6 +12,7 @@
 #ifndef AS_VIEW_VIEW_H
 #define AS_VIEW_VIEW_H
 
+#include "core/prefix.h"
 #include "core/trace.h"
 #include "view/colormap.h"
 #include "view/draw_list.h"
@@ -24,8 +25,8 @@
 typedef struct as_view as_view;
 
 typedef enum as_request_kind {
-    AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature: decode text with its states,
-                                answer with set_translation */
+    AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature, prefix: decode text with its
+                                states, answer with set_translation */
     AS_REQUEST_COPY,         /* text to the clipboard */
     AS_REQUEST_PASTE,        /* answer with AS_INPUT_PASTE */
     AS_REQUEST_SAVE_PICTURE, /* text: a file name to start from ("the-agreement.png"); draw with
@@ -40,6 +41,7 @@ typedef struct as_request {
     uint64_t generation; /* TRANSLATE: newer is larger; older requests may be dropped */
     int model;           /* TRANSLATE, OPEN_MODEL: index into set_models, -1 without models */
     double temperature;  /* TRANSLATE: see as_decode_options */
+    as_prefix prefix;    /* TRANSLATE: what it begins with; borrowed likewise */
     const char *text;    /* NUL-terminated; borrowed until the next call on this view */
     size_t text_len;
 } as_request;

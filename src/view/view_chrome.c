@@ -45,6 +45,7 @@ void as_view_draw_input(const as_view *view, as_draw_list *list)
     as_field_draw(list, &view->field, as_str(view->language, AS_STR_FIELD_HINT), theme, view->tm);
     draw_label(view, list, AS_STR_TRANSLATION,
                l->target.y + as_target_line_height(theme) / 2 - 2 * theme->zoom);
+    as_view_draw_control(view, list, AS_CONTROL_OWN, false);
     if (view->translation && view->target.n > 0)
         as_target_line_draw(list, &view->target, l->target, &view->result,
                             as_view_words_shown(view), theme);

@@ -157,6 +157,10 @@ void as_view_apply(as_view *view, as_command command, int value)
     case AS_DO_SHARPNESS:
         sharpen(view, value);
         break;
+    case AS_DO_BRANCH:
+        view->branch = value;
+        as_view_text_changed(view);
+        break;
     case AS_DO_PLAY:
         as_view_play(view, value);
         break;

@@ -58,6 +58,9 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
         text = as_view_reading_label(view, reading, sizeof reading);
         tail = arrow;
         break;
+    case AS_CONTROL_OWN:
+        text = as_view_is_led(view) ? as_str(view->language, AS_STR_OWN) : "";
+        break;
     case AS_CONTROL_COLOURS:
         text = as_str(view->language, AS_STR_BUTTON_COLOURS);
         tail = arrow;
@@ -151,6 +154,15 @@ void as_view_press_control(as_view *view, as_control control)
     case AS_CONTROL_SHARPNESS: /* by the keyboard; the pointer slides it */
         as_view_do(view, AS_DO_SHARPNESS, AS_SHARPNESS_TRAINED);
         break;
+    case AS_CONTROL_OWN:
+        as_view_go_own(view);
+        break;
+    case AS_CONTROL_CANDIDATES:
+        as_view_branch_at(view, view->candidate);
+        break;
+    case AS_CONTROL_WORD:
+        as_view_branch_word(view);
+        break;
     case AS_CONTROL_PANEL:
         as_view_do(view, AS_DO_PANEL, !view->panel_open[as_view_is_narrow(view)]);
         break;
@@ -197,8 +209,9 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
 {
     const as_theme *theme = &view->theme;
     as_box box = view->layout.controls[control];
-    as_slider slider;
-    if (box.w <= 0 || as_view_slider(view, control, &slider))
+    bool drawn_elsewhere =
+        as_control_lookup(control)->group == AS_GROUP_PANEL || control == AS_CONTROL_STEP;
+    if (box.w <= 0 || drawn_elsewhere)
         return;
     char label[AS_NAME_MAX];
     as_pen pen = as_view_pen(view, list);
@@ -208,7 +221,7 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
             draw_tab(view, &pen, control, label);
         return;
     }
-    bool marked = control == AS_CONTROL_TRAINED;
+    bool marked = control == AS_CONTROL_TRAINED || control == AS_CONTROL_OWN;
     bool open = control == AS_CONTROL_PANEL && view->layout.panel.w > 0;
     float z = theme->zoom, radius = 7 * z, size = theme->size_body;
     as_rgba edge = marked ? theme->mark

@@ -157,6 +157,26 @@ static void put_diagram(as_buffer *out, const as_view *view)
     as_buffer_text(out, "\"kind\":\"diagram\"},");
 }
 
+/* What of the translation a person put there, and what could be put at the step on show. */
+static void put_branch(as_buffer *out, const as_view *view)
+{
+    const as_result *r = &view->result;
+    put_bool(out, "led", as_view_is_led(view));
+    put_string(out, "word", view->word.edit.text);
+    put_number(out, "candidate", view->candidate);
+    as_buffer_text(out, "\"chosen\":[");
+    for (int t = 0, n = 0; view->translation && t < r->T; t++) {
+        if (as_result_is_chosen(r, t))
+            as_buffer_format(out, "%s%d", n++ ? "," : "", t);
+    }
+    as_buffer_text(out, "],\"candidates\":[");
+    for (int k = 0; view->translation && r->candidates && k < view->plan.n_candidates; k++) {
+        as_buffer_text(out, k ? "," : "");
+        as_buffer_json_string(out, r->candidates[view->step.t * view->translation->n_candidates + k]);
+    }
+    as_buffer_text(out, "],");
+}
+
 static void put_controls(as_buffer *out, const as_view *view)
 {
     as_buffer_text(out, "\"controls\":{");
@@ -210,6 +230,7 @@ void as_view_dump(const as_view *view, FILE *file)
     put_reading(out, view);
     put_step(out, view);
     put_diagram(out, view);
+    put_branch(out, view);
     put_number(out, "sharpness", as_sharpness_tau(view->sharpness));
     put_number(out, "panel_scroll", (double)view->panel.scroll);
     put_cell(out, "hover", view->hover.cell);

@@ -155,6 +155,8 @@ static void draw_control_tip(as_view *view, as_draw_list *list)
     float z = view->theme.zoom;
     as_box box = view->layout.controls[view->hover.control];
     as_tooltip tip;
+    if (view->hover.control == AS_CONTROL_CANDIDATES) /* the field below stays free */
+        box.h += view->layout.controls[AS_CONTROL_WORD].h + 6 * z;
     as_tooltip_anchor anchor = {box, box.x + box.w, box.x};
     anchor.row.y -= 4 * z;
     anchor.row.h += 8 * z;
@@ -230,8 +232,8 @@ static void draw_panel_hint(const as_view *view, as_draw_list *list)
 static void draw_focus_ring(const as_view *view, as_draw_list *list)
 {
     int control = (int)view->focus - (int)AS_FOCUS_CONTROL;
-    if (control < 0 || view->layout.controls[control].w <= 0)
-        return;
+    if (control < 0 || control == AS_CONTROL_WORD || view->layout.controls[control].w <= 0)
+        return; /* a field shows it itself */
     float z = view->theme.zoom;
     as_box box = view->layout.controls[control];
     box = (as_box){box.x - 3 * z, box.y - 3 * z, box.w + 6 * z, box.h + 6 * z};
@@ -294,8 +296,9 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
         as_view_draw_control(view, list, (as_control)view->hover.control, true);
     draw_focus_ring(view, list);
     if (as_view_caret_visible(view, now_ms)) {
-        as_draw_clip(list, view->layout.field);
-        as_draw_rect(list, as_field_caret(&view->field, &view->theme), 0, view->theme.accent);
+        bool in_panel = as_view_typed_field(view) == &view->word;
+        as_draw_clip(list, in_panel ? view->panel.body : view->layout.field);
+        as_draw_rect(list, as_view_caret_box(view), 0, view->theme.accent);
         as_draw_clip_none(list);
     }
     as_cell cell = as_view_active_cell(view);

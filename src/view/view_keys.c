@@ -30,9 +30,7 @@ void as_view_set_focus(as_view *view, int focus)
         focus = AS_FOCUS_FIELD;
     if (focus == (int)view->focus)
         return;
-    as_error err = {0};
-    if (view->focus == AS_FOCUS_FIELD && !as_text_edit_compose(&view->field.edit, "", 0, 0, &err))
-        as_view_complain(view, &err);
+    as_view_end_composition(view);
     view->focus = (as_focus)focus;
     show_focused(view);
     as_view_layout_changed(view);
@@ -115,6 +113,10 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
         as_view_do(view, AS_DO_COPY_MATRIX, 0);
     else if (key == AS_LETTER('Z') || key == AS_LETTER('Y'))
         as_view_undo(view, shift || key == AS_LETTER('Y'));
+    else if (key == AS_LETTER('B'))
+        as_view_focus_candidates(view);
+    else if (key == AS_LETTER('R'))
+        as_view_go_own(view);
     else if (key == AS_KEY_PLUS)
         as_view_do(view, AS_DO_ZOOM, view->zoom_notch + 1);
     else if (key == AS_KEY_MINUS)
@@ -269,7 +271,8 @@ static void control_key(as_view *view, as_key key)
 /* Paste and select all mean the text, whatever has the focus. */
 static bool text_key(as_view *view, as_key key, unsigned mods)
 {
-    if (!(mods & AS_MOD_CTRL) || (key != AS_LETTER('V') && key != AS_LETTER('A')))
+    bool means_text = key == AS_LETTER('V') || key == AS_LETTER('A');
+    if (!(mods & AS_MOD_CTRL) || !means_text || as_view_typed_field(view))
         return false;
     as_view_set_focus(view, AS_FOCUS_FIELD);
     field_key(view, key, mods);
@@ -287,7 +290,8 @@ void as_view_key(as_view *view, as_key key, unsigned mods)
         as_view_menu_key(view, key);
         return;
     }
-    if (common_key(view, key, mods) || text_key(view, key, mods))
+    if (common_key(view, key, mods) || text_key(view, key, mods) ||
+        as_view_branch_key(view, key, mods))
         return;
     if (view->focus == AS_FOCUS_FIELD)
         field_key(view, key, mods);

@@ -116,7 +116,8 @@ static void layout_all(as_view *view)
         layout_map(view);
         layout_diagram(view);
     }
-    if (!as_field_layout(&view->field, view->layout.field_text, &view->theme, view->tm, &err))
+    if (!as_field_layout(&view->field, view->layout.field_text, view->theme.size_input,
+                         &view->theme, view->tm, &err))
         as_view_say(view, err.message, true);
     if (view->menu.open)
         as_menu_layout(&view->menu, view->layout.controls[view->menu.owner], view->width,

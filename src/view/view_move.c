@@ -33,7 +33,7 @@ static void show_word(as_view *view, int t)
  * shows the row's largest weight, never a cell that nothing in the heatmap marks. */
 static void follow(as_view *view)
 {
-    if (as_view_is_outdated(view))
+    if (as_view_is_outdated(view) || as_view_is_branching(view)) /* the list stays under the hand */
         return;
     as_cell cell = as_view_active_cell(view);
     bool row_pointed = cell.t >= 0;
@@ -56,7 +56,8 @@ as_hover as_view_hover_nothing(void)
                       .control = -1,
                       .menu_item = -1,
                       .node = -1,
-                      .term = -1};
+                      .term = -1,
+                      .candidate = -1};
 }
 
 /* What of the diagram is at the pointer: a column is a cell of the step on show. */
@@ -94,6 +95,8 @@ static as_hover pointed_at(const as_view *view)
     }
     h.control = control_at_pointer(view);
     h.on_panel = as_box_contains(view->layout.panel, x, y);
+    if (h.control == AS_CONTROL_CANDIDATES)
+        h.candidate = as_step_candidate_at(&view->plan, as_view_panel_column(view), x, y);
     if (h.control == AS_CONTROL_TERMS)
         h.term = as_terms_at(&view->terms, view->layout.controls[AS_CONTROL_TERMS], x);
     if (h.control >= 0 || view->menu.open || !view->translation || as_view_is_outdated(view))
@@ -121,7 +124,7 @@ void as_view_hover_at(as_view *view)
     as_hover h = pointed_at(view), old = view->hover;
     if (h.kind != old.kind || h.cell.t != old.cell.t || h.cell.i != old.cell.i ||
         h.in_target != old.in_target || h.control != old.control || h.menu_item != old.menu_item ||
-        h.node != old.node || h.term != old.term)
+        h.node != old.node || h.term != old.term || h.candidate != old.candidate)
         view->dirty = true;
     if (h.control != old.control)
         view->hover_ms = view->now_ms;

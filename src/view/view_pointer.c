@@ -16,17 +16,18 @@ static void count_clicks(as_view *view, const as_input *in)
     view->click_y = in->y;
 }
 
-static void press_field(as_view *view, const as_input *in)
+static void press_field(as_view *view, as_field *field, int focus, const as_input *in)
 {
-    as_view_set_focus(view, AS_FOCUS_FIELD);
+    as_view_set_focus(view, focus);
     as_view_settle(view);
-    size_t at = as_field_offset_at(&view->field, in->x, view->tm);
+    size_t at = as_field_offset_at(field, in->x, view->tm);
     if (view->clicks == 2)
-        as_text_edit_select_word(&view->field.edit, at);
+        as_text_edit_select_word(&field->edit, at);
     else if (view->clicks == 3)
-        as_text_edit_select_all(&view->field.edit);
+        as_text_edit_select_all(&field->edit);
     else
-        as_text_edit_place(&view->field.edit, at, in->mods & AS_MOD_SHIFT);
+        as_text_edit_place(&field->edit, at, in->mods & AS_MOD_SHIFT);
+    view->selecting = field;
     if (view->clicks == 1)
         view->drag = AS_DRAG_SELECT;
     as_view_layout_changed(view);
@@ -95,6 +96,12 @@ static void press_control(as_view *view, const as_input *in)
 {
     as_control control = (as_control)view->hover.control;
     as_slider slider;
+    if (control == AS_CONTROL_WORD) {
+        press_field(view, &view->word, (int)AS_FOCUS_CONTROL + AS_CONTROL_WORD, in);
+        return;
+    }
+    if (control == AS_CONTROL_CANDIDATES)
+        view->candidate = view->hover.candidate;
     as_view_set_focus(view, (int)AS_FOCUS_CONTROL + (int)control);
     if (!as_view_slider(view, control, &slider)) {
         as_view_press_control(view, control);
@@ -152,7 +159,7 @@ void as_view_press(as_view *view, const as_input *in)
     } else if (press_panel_scrollbar(view, in)) {
         return;
     } else if (as_box_contains(view->layout.field, in->x, in->y)) {
-        press_field(view, in);
+        press_field(view, &view->field, AS_FOCUS_FIELD, in);
     } else if (view->translation && !as_view_is_outdated(view) &&
                (view->hover.in_target || as_box_contains(view->layout.card, in->x, in->y))) {
         if (as_view_is_staged(view))
@@ -165,8 +172,8 @@ void as_view_press(as_view *view, const as_input *in)
 void as_view_drag_to(as_view *view, const as_input *in)
 {
     if (view->drag == AS_DRAG_SELECT) {
-        size_t at = as_field_offset_at(&view->field, in->x, view->tm);
-        as_text_edit_place(&view->field.edit, at, true);
+        size_t at = as_field_offset_at(view->selecting, in->x, view->tm);
+        as_text_edit_place(&view->selecting->edit, at, true);
         as_view_layout_changed(view);
     } else if (view->drag == AS_DRAG_PANEL) {
         as_panel_drag_thumb(&view->panel, in->y - view->grab);

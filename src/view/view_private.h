@@ -2,6 +2,7 @@
 #ifndef AS_VIEW_VIEW_PRIVATE_H
 #define AS_VIEW_VIEW_PRIVATE_H
 
+#include "view/branch.h"
 #include "view/diagram_draw.h"
 #include "view/field.h"
 #include "view/heatmap_draw.h"
@@ -56,6 +57,7 @@ typedef enum as_command {
     AS_DO_SHOW,
     AS_DO_PANEL,     /* value: open or not, in windows as wide as this one */
     AS_DO_SHARPNESS, /* value: a place of sharpness.h */
+    AS_DO_BRANCH,    /* value: a branch, from 1; 0: the model's own translation */
     AS_DO_PLAY,      /* value: run or not */
     AS_DO_SPEED,     /* value: see play.h */
     AS_DO_SAVE_PICTURE,
@@ -86,6 +88,7 @@ typedef struct as_hover {
     int menu_item;  /* -1: none */
     int node;       /* as_node of the diagram; -1: none */
     int term;       /* of the score that is taken apart; -1: none */
+    int candidate;  /* of the step panel; -1: none */
     bool on_panel;  /* anywhere inside it */
 } as_hover;
 
@@ -115,6 +118,7 @@ struct as_view {
     as_drag drag;
     float grab;      /* from the thumb's start to where it was grabbed */
     as_control held; /* the slider that is dragged */
+    as_field *selecting; /* the field whose text is swept over */
     int clicks;
     uint64_t click_ms;
     float click_x, click_y;
@@ -138,6 +142,10 @@ struct as_view {
     as_play play;
     int term;      /* chosen by the keyboard, in terms */
     int sharpness; /* a place of sharpness.h, for the next request */
+    as_branches branches;
+    int branch;    /* the one wanted, from 1; 0: none */
+    int candidate; /* chosen by the keyboard */
+    as_field word; /* typed in place of a candidate */
     double decode_ms;
     bool failed; /* the newest request failed: the status line says why */
 
@@ -226,6 +234,19 @@ void as_view_request(as_view *view, as_request_kind kind);
 void as_view_text_changed(as_view *view);
 bool as_view_is_blank(const as_view *view); /* nothing in the field but spaces */
 
+/* view_branch.c: leading the translation another way */
+bool as_view_is_led(const as_view *view); /* is the translation asked for not the model's own? */
+void as_view_go_own(as_view *view);
+as_prefix as_view_prefix(const as_view *view); /* what the next translation begins with */
+/* Puts candidate k, or the word that was typed, at the step on show and decodes on. */
+void as_view_branch_at(as_view *view, int k);
+void as_view_branch_word(as_view *view);
+void as_view_focus_candidates(as_view *view); /* wherever the window is */
+bool as_view_is_branching(const as_view *view); /* the candidates or the word have the keyboard */
+/* A key there; false: it means what it means elsewhere. */
+bool as_view_branch_key(as_view *view, as_key key, unsigned mods);
+bool as_view_mark_chosen(const as_view *view, as_result *result, as_error *err);
+
 /* view_controls.c */
 const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size);
 void as_view_press_control(as_view *view, as_control control);
@@ -250,6 +271,8 @@ void as_view_do(as_view *view, as_command command, int value);
 void as_view_undo(as_view *view, bool again); /* again: redo */
 
 /* view_text.c */
+const as_field *as_view_typed_field(const as_view *view); /* with the keyboard; NULL: none has */
+void as_view_end_composition(as_view *view);
 void as_view_edit_key(as_view *view, as_key key, unsigned mods);
 void as_view_type(as_view *view, const as_input *in); /* TEXT and PASTE */
 void as_view_compose(as_view *view, const as_input *in);

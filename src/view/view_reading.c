@@ -11,6 +11,7 @@ bool as_view_read(as_view *view, const as_reading *reading, as_error *err)
         as_matrix matrix;
         if (!as_matrix_init(&matrix, view->translation, reading, err))
             return false;
+        as_matrix_mark(&matrix, view->result.chosen);
         as_matrix_finish(&view->pane.matrix);
         view->pane.matrix = matrix;
         view->pane.label_size = 0;

@@ -1,6 +1,7 @@
 /* What the view asks of the program around it, and when a text is worth a translation. */
 #include <string.h>
 
+#include "view/blank.h"
 #include "view/sharpness.h"
 #include "view/view_private.h"
 
@@ -25,6 +26,7 @@ bool as_view_take_request(as_view *view, as_request *out)
     switch (out->kind) {
     case AS_REQUEST_TRANSLATE:
         out->temperature = as_sharpness_tau(view->sharpness);
+        out->prefix = as_view_prefix(view);
         out->text = view->field.edit.text;
         out->text_len = view->field.edit.len;
         break;
@@ -50,33 +52,9 @@ bool as_view_take_request(as_view *view, as_request *out)
     return true;
 }
 
-/* Length of the space at text[k], 0 when there is none: ASCII, no-break, ideographic, U+2000-200B,
- * narrow no-break, mathematical, byte order mark. */
-static size_t space_len(const char *text, size_t len, size_t k)
-{
-    static const char *const spaces[] = {
-        " ",      "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003",
-        "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a",
-        "\u200b", "\u202f", "\u205f", "\u3000", "\ufeff",
-    };
-    for (size_t s = 0; s < sizeof spaces / sizeof spaces[0]; s++) {
-        size_t n = strlen(spaces[s]);
-        if (n <= len - k && memcmp(text + k, spaces[s], n) == 0)
-            return n;
-    }
-    return 0;
-}
-
 bool as_view_is_blank(const as_view *view)
 {
-    const as_text_edit *e = &view->field.edit;
-    for (size_t k = 0; k < e->len;) {
-        size_t n = space_len(e->text, e->len, k);
-        if (n == 0)
-            return false;
-        k += n;
-    }
-    return true;
+    return as_text_is_blank(view->field.edit.text, view->field.edit.len);
 }
 
 void as_view_text_changed(as_view *view)

@@ -1,16 +1,40 @@
-/* The source field's text: keys that edit it, typing, pasting, an input method's composition. */
+/* The fields' texts: keys that edit them, typing, pasting, an input method's composition. */
 #include "view/view_private.h"
+
+const as_field *as_view_typed_field(const as_view *view)
+{
+    if (view->focus == AS_FOCUS_FIELD)
+        return &view->field;
+    if ((int)view->focus == (int)AS_FOCUS_CONTROL + AS_CONTROL_WORD)
+        return &view->word;
+    return NULL;
+}
+
+static as_text_edit *typed_edit(as_view *view)
+{
+    return as_view_typed_field(view) == &view->word ? &view->word.edit : &view->field.edit;
+}
+
+void as_view_end_composition(as_view *view)
+{
+    as_error err = {0};
+    if (as_view_typed_field(view) && !as_text_edit_compose(typed_edit(view), "", 0, 0, &err))
+        as_view_complain(view, &err);
+}
 
 /* By the person, not by undo. */
 static void text_edited(as_view *view)
 {
-    as_history_forget_undone(&view->history);
-    as_view_text_changed(view);
+    if (typed_edit(view) == &view->field.edit) {
+        as_history_forget_undone(&view->history);
+        as_view_text_changed(view);
+    }
+    as_view_layout_changed(view);
 }
 
 static void cut_or_copy(as_view *view, bool cut)
 {
-    as_text_edit *e = &view->field.edit;
+    as_text_edit *e = typed_edit(view);
     as_error err = {0};
     size_t from, to;
     as_text_edit_selection(e, &from, &to);
@@ -26,7 +50,7 @@ void as_view_edit_key(as_view *view, as_key key, unsigned mods)
 {
     as_error err = {0};
     as_edit_action action;
-    as_text_edit *e = &view->field.edit;
+    as_text_edit *e = typed_edit(view);
     size_t len = e->len;
     if (!as_text_edit_key(e, key, mods, &action, &err))
         as_view_complain(view, &err);
@@ -52,14 +76,18 @@ void as_view_edit_key(as_view *view, as_key key, unsigned mods)
     }
 }
 
-/* Typing goes to the field from anywhere; a space is a key for whatever else has the focus. */
+/* Typing goes to the source from anywhere but from where another word is chosen; a space is a key
+ * for whatever else has the focus. */
 static bool takes_text(as_view *view, const as_input *in)
 {
     if (!as_view_wants_text(view) || !in->text)
         return false;
-    if (view->focus != AS_FOCUS_FIELD && in->text_len == 1 && in->text[0] == ' ')
+    if (as_view_typed_field(view))
+        return true;
+    if (in->text_len == 1 && in->text[0] == ' ')
         return false;
-    as_view_set_focus(view, AS_FOCUS_FIELD);
+    as_view_set_focus(view, as_view_is_branching(view) ? (int)AS_FOCUS_CONTROL + AS_CONTROL_WORD
+                                                       : (int)AS_FOCUS_FIELD);
     return true;
 }
 
@@ -69,8 +97,9 @@ void as_view_type(as_view *view, const as_input *in)
     if (in->text_len == 0 || !takes_text(view, in))
         return;
     bool paste = in->kind == AS_INPUT_PASTE;
-    bool done = paste ? as_text_edit_paste(&view->field.edit, in->text, in->text_len, &err)
-                      : as_text_edit_type(&view->field.edit, in->text, in->text_len, &err);
+    as_text_edit *e = typed_edit(view);
+    bool done = paste ? as_text_edit_paste(e, in->text, in->text_len, &err)
+                      : as_text_edit_type(e, in->text, in->text_len, &err);
     if (done)
         text_edited(view);
     else
@@ -80,9 +109,9 @@ void as_view_type(as_view *view, const as_input *in)
 void as_view_compose(as_view *view, const as_input *in)
 {
     as_error err = {0};
-    as_text_edit *e = &view->field.edit;
-    if ((in->text_len == 0 && !e->composition) || !takes_text(view, in))
+    if ((in->text_len == 0 && !typed_edit(view)->composition) || !takes_text(view, in))
         return;
+    as_text_edit *e = typed_edit(view);
     size_t len = e->len;
     if (!as_text_edit_compose(e, in->text, in->text_len, in->caret, &err))
         as_view_complain(view, &err);

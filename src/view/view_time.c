@@ -8,7 +8,7 @@ enum { SLOW_MS = 200 }; /* a decode that takes longer is announced; a quick one 
 
 static bool blinks(const as_view *view)
 {
-    return view->focus == AS_FOCUS_FIELD && view->window_focused && !view->help_open &&
+    return as_view_typed_field(view) && view->window_focused && !view->help_open &&
            !view->menu.open;
 }
 
@@ -89,7 +89,8 @@ uint64_t as_view_next_frame_ms(const as_view *view)
 
 as_box as_view_caret_box(const as_view *view)
 {
-    return as_field_caret(&view->field, &view->theme);
+    const as_field *typed = as_view_typed_field(view);
+    return as_field_caret(typed ? typed : &view->field, &view->theme);
 }
 
 bool as_view_wants_text(const as_view *view)

@@ -23,6 +23,8 @@ static int value_of(const as_view *view, as_command command)
         return view->panel_open[as_view_is_narrow(view)];
     case AS_DO_SHARPNESS:
         return view->sharpness;
+    case AS_DO_BRANCH:
+        return view->branch;
     default:
         return as_view_reading_value(view, command);
     }

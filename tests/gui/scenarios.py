@@ -125,10 +125,10 @@ class Gui(Program):
             self.type(text)
         return self.settled(text)
 
-    def json(self, text, model=MODEL, temperature=1):
+    def json(self, text, model=MODEL, temperature=1, more=()):
         """The same sentence by the command line."""
         done = subprocess.run([self.binary, "translate", "-b", str(BEAM), "-m", model,
-                               "--temperature", str(temperature), "--format", "json", text],
+                               "--temperature", str(temperature), *more, "--format", "json", text],
                               env=self.environment, capture_output=True, text=True, check=True)
         return json.loads(done.stdout)
 
@@ -185,9 +185,9 @@ def zooming(gui):
     gui.settled(OTHER + ".")
 
 
-def cells_have_their_colours(gui, temperature=1):
+def cells_have_their_colours(gui, temperature=1, want=None):
     """On the screen, the centre of every cell in view is the colour of its weight."""
-    want = gui.json(SAMPLE, temperature=temperature)
+    want = want or gui.json(SAMPLE, temperature=temperature)
     rows, columns = gui.visible()
     gui.move(2, 2)
     gui.until(lambda v: v["hover"] is None, "nothing to be hovered")
@@ -451,6 +451,48 @@ def sharpness(gui):
     gui.until(lambda v: v["sharpness"] == 1 and not v["waiting"] and not v["controls"]["trained"],
               "the model as trained")
     cells_have_their_colours(gui)
+
+
+def branching(gui):
+    """A click on a candidate, then a typed word: the command line's numbers with the same prefix."""
+    gui.settled(SAMPLE)
+    t = 1
+    gui.click(*gui.centre(t, 0))
+    view = gui.until(lambda v: v["pin"] == [t, 0] and v["controls"]["candidates"], "the candidates")
+    first, names = gui.json(SAMPLE), view["candidates"]
+    equal([c.lstrip("▁") or "␣" for c in (c["token"] for c in first["candidates"][t])],
+          [n.lstrip("·") for n in names], "the candidates")
+    k = next(k for k, c in enumerate(first["candidates"][t])
+             if c["token"] != first["target"][t] and not c["token"].startswith("<"))
+    x, y, w, h = box(view["controls"]["candidates"])
+    gui.click(x + 20, y + h * (k + 0.5) / len(names))
+    view = gui.until(lambda v: v["chosen"] == [t] and not v["waiting"], "the branch")
+    begun = "".join([*first["target"][:t], first["candidates"][t][k]["token"]]).replace("▁", " ")
+    require(view["target"].startswith(begun.strip()), f"{view['target']!r} begins with {begun!r}")
+    own = view["controls"]["own"]
+    equal(gui.grab().pixel(own["x"] + 5, own["y"] + own["h"] / 2), (248, 232, 225),
+          "the ground of the button that leads back")
+    gui.click(*gui.centre(t, 0))  # lets go: no tooltip is over the cells
+    cells_have_their_colours(gui, want=gui.json(SAMPLE, more=("--prefix", begun.strip())))
+    led = view["target"]
+    gui.key("ctrl+b")
+    gui.until(lambda v: v["focus"] == "candidates", "the list to have the focus")
+    gui.key("Right")  # the step after
+    gui.until(lambda v: v["step"]["t"] == t + 1, "the next step")
+    gui.type("7")
+    gui.until(lambda v: v["focus"] == "word" and v["word"] == "7", "the word")
+    gui.key("Return")
+    view = gui.until(lambda v: v["chosen"][:2] == [t, t + 1] and not v["waiting"], "the second branch")
+    require("7" in view["target"], f"the word is not in {view['target']!r}")
+    equal(view["source"], SAMPLE, "the source")
+    gui.key("ctrl+z")
+    gui.until(lambda v: v["chosen"] == [t] and v["target"] == led, "the first branch")
+    gui.key("ctrl+r")
+    view = gui.until(lambda v: not v["led"] and not v["waiting"], "the model's own translation")
+    gui.click(*gui.centre(*view["pin"]))
+    cells_have_their_colours(gui)
+    gui.key("ctrl+z")
+    gui.until(lambda v: v["target"] == led, "the branch again")
 
 
 def resizing(gui):
@@ -870,7 +912,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, reading, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, branching, reading, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model, idling, quitting, remembering, measuring, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, bad_model)
 
