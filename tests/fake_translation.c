@@ -18,6 +18,30 @@ const as_config fake_config = {.score = AS_SCORE_ADDITIVE,
                                .Vx = 8,
                                .Vy = 8};
 
+const as_model_about fake_about = {
+    .config = {.score = AS_SCORE_ADDITIVE,
+               .query = AS_QUERY_PREVIOUS,
+               .readout = AS_READOUT_TANH,
+               .E = 256,
+               .H = 256,
+               .D = 512,
+               .A = 128,
+               .R = 64,
+               .Vx = 8000,
+               .Vy = 120},
+    .source_unit = AS_UNIT_BPE,
+    .target_unit = AS_UNIT_CHAR,
+    .dtype = AS_BF16,
+    .n_parameters = 12008768,
+    .file_bytes = 24400000,
+    .name = (char *)"eng-fra",
+    .languages = (char *)"eng-fra",
+    .licence = (char *)"CC BY 2.0 FR",
+    .data = (char *)"Tatoeba and formal text (Europarl, EUR-Lex, TICO-19), of which one sentence "
+                    "in four",
+    .training = (char *)"{}",
+};
+
 static as_token special_end(void)
 {
     as_token token = {

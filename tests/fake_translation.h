@@ -23,6 +23,8 @@ as_translation *fake_translation_of_size(int T, int S);
 
 extern const as_config fake_config; /* additive, linear, H = 2 */
 
+extern const as_model_about fake_about; /* of fake_config, everything known */
+
 /* A fixed font: every character 8 wide (scaled by size / 16), ascent 12, descent 4 of 16. Offsets
  * count UTF-8 characters from the left. */
 extern const as_text_metrics fixed_metrics;

@@ -28,7 +28,15 @@ static as_translation *give(as_view *view, as_translation *translation)
 static void sit(as_view *view, as_translation **first, as_translation **second,
                 as_translation **third)
 {
-    static const as_view_model models[] = {{"one", "additive", "a card"}, {"two", "", ""}};
+    static const as_card_figure figures[] = {{"bleu", "test.tsv", 40}, {"aer", "", 50}};
+    const as_view_model models[] = {{.name = "one",
+                                     .score = "additive",
+                                     .card = "a card",
+                                     .path = "/one",
+                                     .about = &fake_about,
+                                     .figures = figures,
+                                     .n_figures = 2},
+                                    {.name = "two"}};
     as_draw_list list = {0};
     as_view_set_models(view, models, 2, 0, NULL);
     drive_type(view, "Hello");

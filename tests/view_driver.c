@@ -10,9 +10,17 @@
 
 as_view *drive_new(void)
 {
-    static const as_view_model models[] = {
-        {"English → French", "additive · Bahdanau 2015", "Tatoeba\nBLEU 41"},
-        {"dates", "additive · Bahdanau 2015", NULL},
+    static const as_card_figure figures[] = {{"bleu", "eval test.tsv", 41.234},
+                                             {"unheard_of", "", -3}};
+    const as_view_model models[] = {
+        {.name = "English → French",
+         .score = "additive · Bahdanau 2015",
+         .card = "Tatoeba\nBLEU 41",
+         .path = "/models/eng-fra.safetensors",
+         .about = &fake_about,
+         .figures = figures,
+         .n_figures = 2},
+        {.name = "dates", .score = "additive · Bahdanau 2015"},
     };
     as_view *view;
     as_error err = {0};

@@ -85,6 +85,8 @@ static void item_finish(as_model_item *item)
     free(item->name);
     free(item->score);
     free(item->card);
+    as_model_about_finish(&item->about);
+    as_figures_finish(&item->figures);
     *item = (as_model_item){0};
 }
 
@@ -97,14 +99,19 @@ static bool item_read(const char *path, const char *id, as_model_item *out, as_e
     put_name(&name, &about, id);
     put_score(&score, &about.config);
     put_card(&card, &about);
-    as_model_item item = {strdup(path), strdup(id), name.text, score.text, card.text};
+    as_model_item item = {.path = strdup(path),
+                          .id = strdup(id),
+                          .name = name.text,
+                          .score = score.text,
+                          .card = card.text,
+                          .about = about};
     bool ok = as_buffer_ok(&name, err) && as_buffer_ok(&score, err) && as_buffer_ok(&card, err) &&
-              ((item.path != NULL && item.id != NULL) || as_fail_memory(err, "model list"));
+              ((item.path != NULL && item.id != NULL) || as_fail_memory(err, "model list")) &&
+              as_figures_read(path, id, about.training, &item.figures, err);
     if (ok)
         *out = item;
     else
         item_finish(&item);
-    as_model_about_finish(&about);
     return ok;
 }
 
@@ -215,7 +222,13 @@ bool as_model_list_show(const as_model_list *list, as_view *view, as_error *err)
         return as_fail_memory(err, "model list");
     for (int i = 0; i < list->n; i++) {
         const as_model_item *item = &list->items[i];
-        models[i] = (as_view_model){item->name, item->score, item->card};
+        models[i] = (as_view_model){.name = item->name,
+                                    .score = item->score,
+                                    .card = item->card,
+                                    .path = item->path,
+                                    .about = &item->about,
+                                    .figures = item->figures.items,
+                                    .n_figures = item->figures.n};
     }
     bool ok = as_view_set_models(view, models, list->n, list->selected, err);
     free(models);

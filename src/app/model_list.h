@@ -2,6 +2,7 @@
 #ifndef AS_APP_MODEL_LIST_H
 #define AS_APP_MODEL_LIST_H
 
+#include "app/figures.h"
 #include "core/catalogue.h"
 #include "view/view.h"
 
@@ -9,6 +10,8 @@ typedef struct as_model_item {
     char *path;
     char *id;                  /* the catalogue's name; of a file given by hand, its full path */
     char *name, *score, *card; /* what as_view_model shows */
+    as_model_about about;
+    as_figures figures;
 } as_model_item;
 
 typedef struct as_model_list {

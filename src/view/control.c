@@ -7,6 +7,8 @@ const as_control_spec *as_control_lookup(as_control control)
         [AS_CONTROL_MATRIX] = {"matrix", AS_GROUP_CARD, AS_STR_TIP_MATRIX, "F7"},
         [AS_CONTROL_DIAGRAM] = {"diagram", AS_GROUP_CARD, AS_STR_TIP_DIAGRAM, "F7"},
         [AS_CONTROL_READING] = {"reading", AS_GROUP_CARD, AS_STR_TIP_READING, "Alt+W  T  D  N"},
+        [AS_CONTROL_TAB_STEP] = {"tab_step", AS_GROUP_TABS, AS_STR_TIP_TAB_STEP, "Ctrl+1"},
+        [AS_CONTROL_TAB_MODEL] = {"tab_model", AS_GROUP_TABS, AS_STR_TIP_TAB_MODEL, "Ctrl+2"},
         [AS_CONTROL_CANDIDATES] = {"candidates", AS_GROUP_PANEL, AS_STR_TIP_CANDIDATES,
                                    "Ctrl+B  ↑  ↓  Enter"},
         [AS_CONTROL_WORD] = {"word", AS_GROUP_PANEL, AS_STR_TIP_WORD, "Enter"},

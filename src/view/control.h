@@ -13,6 +13,9 @@ typedef enum as_control {
     AS_CONTROL_MATRIX,
     AS_CONTROL_DIAGRAM,
     AS_CONTROL_READING, /* at its top right */
+    /* the panel's tabs, in their order */
+    AS_CONTROL_TAB_STEP,
+    AS_CONTROL_TAB_MODEL,
     /* the panel's, from the top; they scroll with its content */
     AS_CONTROL_CANDIDATES,
     AS_CONTROL_WORD,
@@ -38,6 +41,7 @@ typedef enum as_control {
 typedef enum as_control_group {
     AS_GROUP_TARGET,
     AS_GROUP_CARD,
+    AS_GROUP_TABS,
     AS_GROUP_PANEL,
     AS_GROUP_FOOTER,
     AS_GROUP_HEADER,

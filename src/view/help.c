@@ -18,6 +18,7 @@ static const help_line left[] = {
     {"F4", AS_STR_HELP_F4},
     {"F5", AS_STR_HELP_F5},
     {"F6", AS_STR_HELP_F6},
+    {"Ctrl+1  2", AS_STR_HELP_TABS},
     {"F7", AS_STR_HELP_F7},
     {"F8", AS_STR_HELP_F8},
     {"F9  F10", AS_STR_HELP_SPEED},

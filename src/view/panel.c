@@ -63,26 +63,25 @@ void as_panel_drag_thumb(as_panel *p, float thumb_y)
         p->scroll = as_scroll_dragged(s, thumb_y - p->body.y);
 }
 
-void as_panel_draw_frame(const as_pen *pen, const as_panel *p, const as_string *tabs, int n,
-                         int current)
+void as_panel_place_tabs(const as_panel *p, const float *widths, int n, const as_theme *theme,
+                         as_box *out)
+{
+    float z = theme->zoom, edge = 8 * z, x = p->box.x + padding * z - edge;
+    for (int k = 0; k < n; k++) {
+        float w = widths[k] + 2 * edge;
+        bool fits = x + w <= p->box.x + p->box.w;
+        out[k] = (as_box){x, p->box.y + edge, fits ? w : 0, tab_h * z - edge};
+        x += w;
+    }
+}
+
+void as_panel_draw_frame(const as_pen *pen, const as_panel *p)
 {
     const as_theme *theme = pen->theme;
-    float z = theme->zoom, x = p->box.x + padding * z, y = p->box.y + tab_h * z;
-    float size = theme->size_body;
+    float y = p->box.y + tab_h * theme->zoom;
     as_draw_rect(pen->list, p->box, theme->radius, theme->surface);
     as_draw_outline(pen->list, p->box, theme->radius, 1, theme->border);
     as_draw_line(pen->list, p->box.x + 1, y, p->box.x + p->box.w - 1, y, 1, theme->border);
-    for (int k = 0; k < n; k++) {
-        const char *name = as_str(pen->language, tabs[k]);
-        bool here = k == current;
-        as_font font = here ? AS_FONT_BOLD : AS_FONT_REGULAR;
-        float w = as_pen_width(pen, font, size, name);
-        as_pen_text(pen, x, p->box.y + 27 * z, font, size,
-                    here ? theme->accent_text : theme->text_soft, 0, name);
-        if (here)
-            as_draw_rect(pen->list, (as_box){x, y - 2 * z, w, 2 * z}, 0, theme->accent);
-        x += w + 18 * z;
-    }
 }
 
 void as_panel_draw_scrollbar(const as_pen *pen, const as_panel *p)

@@ -1,6 +1,6 @@
-/* The side panel: a frame with the names of its tabs, and below them a body that scrolls. What a
- * tab shows is its own module's: that tells the panel how high its content is and draws it from
- * as_panel_top on, inside the body. Logical pixels. Nothing here can fail. */
+/* The side panel: a frame with room for the names of its tabs, and below them a body that scrolls.
+ * What a tab shows is its own module's: that tells the panel how high its content is and draws it
+ * from as_panel_top on, inside the body. Logical pixels. Nothing here can fail. */
 #ifndef AS_VIEW_PANEL_H
 #define AS_VIEW_PANEL_H
 
@@ -27,9 +27,11 @@ bool as_panel_scrollbar(const as_panel *panel, as_box *track, as_box *thumb);
 /* Scrolls so that the thumb starts at y (dragging). */
 void as_panel_drag_thumb(as_panel *panel, float thumb_y);
 
-/* The frame and the tabs' names: n of them, `current` is shown. */
-void as_panel_draw_frame(const as_pen *pen, const as_panel *panel, const as_string *tabs, int n,
-                         int current);
+/* Places the names of n tabs, `widths` wide, in the frame; w 0 where there is no room. */
+void as_panel_place_tabs(const as_panel *panel, const float *widths, int n, const as_theme *theme,
+                         as_box *out);
+/* The frame, without the names of the tabs. */
+void as_panel_draw_frame(const as_pen *pen, const as_panel *panel);
 void as_panel_draw_scrollbar(const as_pen *pen, const as_panel *panel);
 
 #endif

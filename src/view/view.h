@@ -18,6 +18,7 @@
 #include "view/draw_list.h"
 #include "view/figure.h"
 #include "view/input.h"
+#include "view/model_card.h"
 #include "view/reading.h"
 #include "view/strings.h"
 #include "view/theme.h"
@@ -48,9 +49,13 @@ typedef struct as_request {
 
 /* One line of the model menu. Strings are copied; NULL counts as "". */
 typedef struct as_view_model {
-    const char *name;  /* "English → French" or the file's own name */
-    const char *score; /* "additive · Bahdanau 2015"; "" until the model is loaded */
-    const char *card;  /* shown on hover: data, licence, scores */
+    const char *name;            /* "English → French" or the file's own name */
+    const char *score;           /* "additive · Bahdanau 2015"; "" until the model is loaded */
+    const char *card;            /* shown on hover: data, licence, scores */
+    const char *path;            /* of its file */
+    const as_model_about *about; /* what the file says; NULL: unknown. Copied. */
+    const as_card_figure *figures;
+    int n_figures;
 } as_view_model;
 
 /* *out is the caller's; free with as_view_free. `metrics` is borrowed and outlives the view.

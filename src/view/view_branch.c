@@ -107,8 +107,7 @@ void as_view_focus_candidates(as_view *view)
 {
     if (!view->translation)
         return;
-    if (!view->panel_open[as_view_is_narrow(view)])
-        as_view_do(view, AS_DO_PANEL, true);
+    as_view_show_tab(view, AS_TAB_STEP);
     if (as_view_is_staged(view)) /* no word before its stage */
         as_view_go_to_place(view, view->step.t * AS_N_STAGES + AS_STAGE_WORD);
     as_view_settle(view);

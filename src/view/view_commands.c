@@ -112,6 +112,14 @@ static void sharpen(as_view *view, int place)
     as_view_text_changed(view);
 }
 
+/* Who had the keyboard may be gone with what the panel showed. */
+static void change_panel(as_view *view)
+{
+    as_view_layout_changed(view);
+    as_view_settle(view);
+    as_view_set_focus(view, (int)view->focus);
+}
+
 void as_view_apply(as_view *view, as_command command, int value)
 {
     bool needs_result = command == AS_DO_SAVE_PICTURE || command == AS_DO_COPY_MATRIX ||
@@ -152,7 +160,12 @@ void as_view_apply(as_view *view, as_command command, int value)
         break;
     case AS_DO_PANEL:
         view->panel_open[as_view_is_narrow(view)] = value;
-        as_view_layout_changed(view);
+        change_panel(view);
+        break;
+    case AS_DO_TAB:
+        view->tab = (as_tab)value;
+        view->panel.scroll = 0;
+        change_panel(view);
         break;
     case AS_DO_SHARPNESS:
         sharpen(view, value);

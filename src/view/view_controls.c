@@ -70,7 +70,11 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
         tail = arrow;
         break;
     case AS_CONTROL_PANEL:
-        text = as_str(view->language, AS_STR_TAB_STEP);
+        text = as_str(view->language, AS_STR_BUTTON_PANEL);
+        break;
+    case AS_CONTROL_TAB_STEP:
+    case AS_CONTROL_TAB_MODEL:
+        text = as_str(view->language, AS_STR_TAB_STEP + (as_string)(control - AS_CONTROL_TAB_STEP));
         break;
     case AS_CONTROL_LANGUAGE:
         text = as_str(view->language, AS_STR_BUTTON_LANGUAGE);
@@ -140,6 +144,10 @@ void as_view_press_control(as_view *view, as_control control)
         as_view_do(view, AS_DO_SHOW,
                    control == AS_CONTROL_MATRIX ? AS_SHOW_MATRIX : AS_SHOW_DIAGRAM);
         break;
+    case AS_CONTROL_TAB_STEP:
+    case AS_CONTROL_TAB_MODEL:
+        as_view_do(view, AS_DO_TAB, (int)control - AS_CONTROL_TAB_STEP);
+        break;
     case AS_CONTROL_PREVIOUS:
     case AS_CONTROL_NEXT:
         as_view_go_by_steps(view, control == AS_CONTROL_PREVIOUS ? -1 : 1);
@@ -187,14 +195,22 @@ void as_view_press_control(as_view *view, as_control control)
 
 /* ---- looks ---- */
 
-/* A name with a line under it where it is the one that is shown, like the panel's tabs. */
+/* Is what this name stands for on show? */
+static bool is_shown(const as_view *view, as_control control)
+{
+    if (as_control_lookup(control)->group == AS_GROUP_TABS)
+        return (int)view->tab == (int)control - AS_CONTROL_TAB_STEP;
+    if (control == AS_CONTROL_READING)
+        return as_view_reading_differs(view);
+    return view->show == (control == AS_CONTROL_MATRIX ? AS_SHOW_MATRIX : AS_SHOW_DIAGRAM);
+}
+
+/* A name with a line under it where it is the one that is shown. */
 static void draw_tab(const as_view *view, const as_pen *pen, as_control control, const char *label)
 {
     const as_theme *theme = pen->theme;
     as_box box = view->layout.controls[control];
-    bool here = view->show == (control == AS_CONTROL_MATRIX ? AS_SHOW_MATRIX : AS_SHOW_DIAGRAM);
-    if (control == AS_CONTROL_READING)
-        here = as_view_reading_differs(view);
+    bool here = is_shown(view, control);
     float z = theme->zoom, size = theme->size_body;
     as_pen_text_centred(pen, box.x + box.w / 2, box.y + box.h / 2 + as_pen_drop(pen, size),
                         here ? AS_FONT_BOLD : AS_FONT_REGULAR, size,
@@ -216,7 +232,8 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
     char label[AS_NAME_MAX];
     as_pen pen = as_view_pen(view, list);
     as_view_control_label(view, control, label, sizeof label);
-    if (as_control_lookup(control)->group == AS_GROUP_CARD) {
+    as_control_group group = as_control_lookup(control)->group;
+    if (group == AS_GROUP_CARD || group == AS_GROUP_TABS) {
         if (!hot)
             draw_tab(view, &pen, control, label);
         return;

@@ -232,6 +232,7 @@ void as_view_dump(const as_view *view, FILE *file)
     put_diagram(out, view);
     put_branch(out, view);
     put_number(out, "sharpness", as_sharpness_tau(view->sharpness));
+    put_string(out, "tab", view->tab == AS_TAB_MODEL ? "model" : "step");
     put_number(out, "panel_scroll", (double)view->panel.scroll);
     put_cell(out, "hover", view->hover.cell);
     put_cell(out, "pin", view->pin);

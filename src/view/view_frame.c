@@ -85,10 +85,11 @@ static void draw_background(const as_view *view, as_draw_list *list)
     draw_card(view, list);
     as_view_draw_header(view, list);
     as_view_draw_input(view, list);
-    static const as_string tabs[] = {AS_STR_TAB_STEP};
     as_pen pen = as_view_pen(view, list);
     if (l->panel.w > 0)
-        as_panel_draw_frame(&pen, &view->panel, tabs, 1, 0);
+        as_panel_draw_frame(&pen, &view->panel);
+    for (int c = AS_CONTROL_TAB_STEP; l->panel.w > 0 && c < AS_CONTROL_TAB_STEP + AS_N_TABS; c++)
+        as_view_draw_control(view, list, (as_control)c, false);
     as_view_draw_footer(view, list);
 }
 
@@ -201,8 +202,6 @@ static void draw_pointed(as_view *view, as_draw_list *list, uint64_t now_ms)
     if (cell.t >= 0 && cell.t < view->target.n)
         as_target_line_draw_mark(list, &view->target, view->layout.target, &view->result, cell.t,
                                  cell.t >= as_view_words_shown(view), &view->theme);
-    if (view->layout.panel.w > 0)
-        as_view_draw_panel(view, list);
     as_view_draw_transport(view, list);
 }
 
@@ -215,18 +214,6 @@ static void draw_veil(const as_view *view, as_draw_list *list)
     veil.a = OPACITY;
     float bottom = l->card.y + l->card.h;
     as_draw_rect(list, (as_box){0, l->target.y, view->width, bottom - l->target.y}, 0, veil);
-}
-
-static void draw_panel_hint(const as_view *view, as_draw_list *list)
-{
-    const as_theme *theme = &view->theme;
-    as_box panel = view->layout.panel;
-    const char *text = as_str(view->language, AS_STR_STEP_EMPTY);
-    as_draw *d =
-        as_draw_text(list, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom, AS_FONT_REGULAR,
-                     theme->size_small, theme->text_soft, text, strlen(text));
-    if (d)
-        d->max_width = fmaxf(panel.w - 32 * theme->zoom, theme->size_small);
 }
 
 static void draw_focus_ring(const as_view *view, as_draw_list *list)
@@ -252,7 +239,7 @@ static void draw_model_card(const as_view *view, as_draw_list *list)
     const as_theme *theme = &view->theme;
     if (menu->current < 0 || menu->items[menu->current].command != AS_DO_MODEL)
         return;
-    const char *card = view->models[menu->items[menu->current].value].card;
+    const char *card = view->models[menu->items[menu->current].value].note;
     if (!card[0])
         return;
     float z = theme->zoom, pad = 10 * z, line_h = 18 * z, widest = 0;
@@ -288,8 +275,8 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
     view->tooltip = (as_box){0, 0, 0, 0};
     if (view->translation)
         draw_pointed(view, list, now_ms);
-    else if (view->layout.panel.w > 0)
-        draw_panel_hint(view, list);
+    if (view->layout.panel.w > 0)
+        as_view_draw_panel(view, list);
     if (as_view_is_outdated(view))
         draw_veil(view, list);
     if (view->hover.control >= 0)

@@ -123,6 +123,8 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
         as_view_do(view, AS_DO_ZOOM, view->zoom_notch - 1);
     else if (key == AS_KEY_0)
         as_view_do(view, AS_DO_ZOOM, 0);
+    else if (key > AS_KEY_0 && key <= AS_KEY_0 + AS_N_TABS)
+        as_view_show_tab(view, (as_tab)(key - AS_KEY_0 - 1));
     else
         return false;
     return true;

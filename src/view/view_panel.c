@@ -1,6 +1,11 @@
 /* The side panel in the window: which tab it shows, and where that one's controls lie. */
+#include <math.h>
+
 #include "view/sharpness.h"
 #include "view/view_private.h"
+
+_Static_assert(AS_STR_TAB_MODEL - AS_STR_TAB_STEP == AS_TAB_MODEL, "names in order");
+_Static_assert(AS_CONTROL_TAB_MODEL - AS_CONTROL_TAB_STEP == AS_TAB_MODEL, "tabs in order");
 
 static const float least_w = 80; /* a narrower body stays empty; times the zoom */
 
@@ -51,21 +56,27 @@ static void layout_word(as_view *view)
     float pad = 9 * view->theme.zoom;
     inner.x += pad;
     inner.w -= 2 * pad;
-    if (inner.w > 0 && !as_field_layout(&view->word, inner, view->theme.size_body, &view->theme,
-                                        view->tm, &err))
+    if (inner.w > 0 &&
+        !as_field_layout(&view->word, inner, view->theme.size_body, &view->theme, view->tm, &err))
         as_view_complain(view, &err);
 }
 
-void as_view_layout_panel(as_view *view)
+static void layout_tabs(as_view *view)
 {
-    as_box none = {0, 0, 0, 0}, *controls = view->layout.controls;
-    for (int c = AS_CONTROL_CANDIDATES; c <= AS_CONTROL_SHARPNESS; c++)
-        controls[c] = none;
-    as_panel_layout(&view->panel, view->layout.panel, &view->theme);
-    if (!view->translation || view->panel.body.w < least_w * view->theme.zoom) {
-        as_panel_fit(&view->panel, 0);
-        return;
-    }
+    as_box *tabs = &view->layout.controls[AS_CONTROL_TAB_STEP];
+    float widths[AS_N_TABS];
+    as_pen pen = as_view_pen(view, NULL);
+    for (int k = 0; k < AS_N_TABS; k++)
+        widths[k] = as_pen_width(&pen, AS_FONT_BOLD, view->theme.size_body,
+                                 as_str(view->language, AS_STR_TAB_STEP + (as_string)k));
+    as_panel_place_tabs(&view->panel, widths, AS_N_TABS, &view->theme, tabs);
+    for (int k = 0; k < AS_N_TABS && view->panel.box.w <= 0; k++)
+        tabs[k].w = 0;
+}
+
+static void layout_step(as_view *view)
+{
+    as_box *controls = view->layout.controls;
     as_step_view what = as_view_step_of(view);
     as_step_plan_make(&view->plan, &what, view->panel.body.h, &view->theme);
     as_panel_fit(&view->panel, view->plan.height);
@@ -77,21 +88,84 @@ void as_view_layout_panel(as_view *view)
     controls[AS_CONTROL_SHARPNESS] = as_step_sharpness_box(&view->plan, column, &view->theme);
 }
 
+/* Measures only when list is NULL. */
+static float draw_card(const as_view *view, as_draw_list *list)
+{
+    as_pen pen = as_view_pen(view, list);
+    as_box body = view->panel.body;
+    return as_card_draw(&pen, &view->models[view->model].card, body.x, as_panel_top(&view->panel),
+                        body.w);
+}
+
+/* Is there something to show in the tab that is open? */
+static bool has_content(const as_view *view)
+{
+    if (view->panel.body.w < least_w * view->theme.zoom)
+        return false;
+    return view->tab == AS_TAB_MODEL ? view->model >= 0 : view->translation != NULL;
+}
+
+void as_view_layout_panel(as_view *view)
+{
+    as_box none = {0, 0, 0, 0}, *controls = view->layout.controls;
+    for (int c = AS_CONTROL_CANDIDATES; c <= AS_CONTROL_SHARPNESS; c++)
+        controls[c] = none;
+    as_panel_layout(&view->panel, view->layout.panel, &view->theme);
+    layout_tabs(view);
+    if (!has_content(view))
+        as_panel_fit(&view->panel, 0);
+    else if (view->tab == AS_TAB_MODEL)
+        as_panel_fit(&view->panel, draw_card(view, NULL));
+    else
+        layout_step(view);
+}
+
+void as_view_show_tab(as_view *view, as_tab tab)
+{
+    as_undo_clock_hold(&view->clock); /* undone as one */
+    as_view_do(view, AS_DO_TAB, (int)tab);
+    as_view_do(view, AS_DO_PANEL, true);
+    as_undo_clock_go(&view->clock);
+}
+
 static bool is_hot(const as_view *view, as_control control)
 {
     return view->hover.control == (int)control ||
            (view->drag == AS_DRAG_SLIDER && view->held == control);
 }
 
-void as_view_draw_panel(const as_view *view, as_draw_list *list)
+static void draw_step(const as_view *view, as_draw_list *list)
 {
-    if (view->panel.content_h <= 0)
-        return;
     as_pen pen = as_view_pen(view, list);
     as_step_view what = as_view_step_of(view);
-    as_draw_clip(list, view->panel.body);
     as_step_panel_draw(&pen, &view->plan, &what, as_view_panel_column(view),
                        is_hot(view, AS_CONTROL_SHARPNESS));
+}
+
+static void draw_hint(const as_view *view, as_draw_list *list)
+{
+    const as_theme *theme = &view->theme;
+    as_box panel = view->layout.panel;
+    as_pen pen = as_view_pen(view, list);
+    as_pen_text(&pen, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom, AS_FONT_REGULAR,
+                theme->size_small, theme->text_soft,
+                fmaxf(panel.w - 32 * theme->zoom, theme->size_small),
+                as_str(view->language,
+                       view->tab == AS_TAB_MODEL ? AS_STR_NO_MODEL_TITLE : AS_STR_STEP_EMPTY));
+}
+
+void as_view_draw_panel(const as_view *view, as_draw_list *list)
+{
+    if (view->panel.content_h <= 0) {
+        draw_hint(view, list);
+        return;
+    }
+    as_pen pen = as_view_pen(view, list);
+    as_draw_clip(list, view->panel.body);
+    if (view->tab == AS_TAB_MODEL)
+        draw_card(view, list);
+    else
+        draw_step(view, list);
     as_draw_clip_none(list);
     as_panel_draw_scrollbar(&pen, &view->panel);
 }

@@ -225,13 +225,13 @@ void as_view_wheel(as_view *view, const as_input *in)
         view->dirty = true;
         return;
     }
-    if (!view->translation || as_view_is_outdated(view))
-        return;
     if (as_box_contains(view->layout.panel, view->mouse_x, view->mouse_y)) {
         as_panel_scroll_by(&view->panel, dy * WHEEL_PX * view->zoom);
         view->dirty = true;
         return;
     }
+    if (!view->translation || as_view_is_outdated(view))
+        return;
     if (as_box_contains(view->layout.target, view->mouse_x, view->mouse_y))
         as_target_line_scroll_by(&view->target, view->layout.target,
                                  dy > 0   ? view->target.line_h

@@ -9,6 +9,7 @@
 #include "view/history.h"
 #include "view/layout.h"
 #include "view/menu.h"
+#include "view/model_card.h"
 #include "view/panel.h"
 #include "view/pen.h"
 #include "view/play.h"
@@ -33,6 +34,13 @@ typedef enum as_show {
     AS_SHOW_DIAGRAM,
 } as_show;
 
+/* What the side panel shows. */
+typedef enum as_tab {
+    AS_TAB_STEP,
+    AS_TAB_MODEL,
+    AS_N_TABS,
+} as_tab;
+
 /* What the pressed mouse button is doing. */
 typedef enum as_drag {
     AS_DRAG_NONE,
@@ -56,6 +64,7 @@ typedef enum as_command {
     AS_DO_ZOOM, /* value: tenths up or down, see zoom_notch */
     AS_DO_SHOW,
     AS_DO_PANEL,     /* value: open or not, in windows as wide as this one */
+    AS_DO_TAB,       /* value: an as_tab */
     AS_DO_SHARPNESS, /* value: a place of sharpness.h */
     AS_DO_BRANCH,    /* value: a branch, from 1; 0: the model's own translation */
     AS_DO_PLAY,      /* value: run or not */
@@ -76,7 +85,8 @@ typedef struct as_pane {
 } as_pane;
 
 typedef struct as_model_entry {
-    char *name, *score, *card;
+    char *name, *score, *note;
+    as_card card;
 } as_model_entry;
 
 /* What the pointer is over. */
@@ -167,6 +177,7 @@ struct as_view {
 
     as_layout layout;
     bool panel_open[2]; /* in wide windows, in narrow ones */
+    as_tab tab;
     as_panel panel;
     as_step_plan plan; /* of the panel's content */
     bool layout_stale; /* boxes must be made anew */
@@ -217,6 +228,8 @@ as_step_view as_view_step_of(const as_view *view);
 as_box as_view_panel_column(const as_view *view);
 as_slider as_view_sharpness_slider(const as_view *view);
 void as_view_draw_panel(const as_view *view, as_draw_list *list);
+/* Shows a tab, and the panel if it is closed. */
+void as_view_show_tab(as_view *view, as_tab tab);
 
 /* view_play.c */
 bool as_view_is_staged(const as_view *view);  /* the diagram is shown */

@@ -19,14 +19,20 @@ static void set_title(as_view *view)
     as_view_request(view, AS_REQUEST_TITLE);
 }
 
+static void free_entries(as_model_entry *entries, int n)
+{
+    for (int k = 0; k < n; k++) {
+        free(entries[k].name);
+        free(entries[k].score);
+        free(entries[k].note);
+        as_card_finish(&entries[k].card);
+    }
+    free(entries);
+}
+
 void as_view_free_models(as_view *view)
 {
-    for (int k = 0; k < view->n_models; k++) {
-        free(view->models[k].name);
-        free(view->models[k].score);
-        free(view->models[k].card);
-    }
-    free(view->models);
+    free_entries(view->models, view->n_models);
     view->models = NULL;
     view->n_models = 0;
 }
@@ -36,24 +42,25 @@ static char *copied(const char *text)
     return strdup(text ? text : "");
 }
 
+static bool init_entry(as_model_entry *entry, const as_view_model *model)
+{
+    entry->name = copied(model->name);
+    entry->score = copied(model->score);
+    entry->note = copied(model->card);
+    return entry->name && entry->score && entry->note &&
+           as_card_init(&entry->card, model->name, model->path, model->about, model->figures,
+                        model->n_figures, NULL);
+}
+
 bool as_view_set_models(as_view *view, const as_view_model *models, int n, int selected,
                         as_error *err)
 {
     as_model_entry *entries = calloc(n > 0 ? (size_t)n : 1, sizeof *entries);
     bool complete = entries != NULL;
-    for (int k = 0; complete && k < n; k++) {
-        entries[k].name = copied(models[k].name);
-        entries[k].score = copied(models[k].score);
-        entries[k].card = copied(models[k].card);
-        complete = entries[k].name && entries[k].score && entries[k].card;
-    }
+    for (int k = 0; complete && k < n; k++)
+        complete = init_entry(&entries[k], &models[k]);
     if (!complete) {
-        for (int k = 0; entries && k < n; k++) {
-            free(entries[k].name);
-            free(entries[k].score);
-            free(entries[k].card);
-        }
-        free(entries);
+        free_entries(entries, entries != NULL ? n : 0);
         return as_fail_memory(err, "the model menu");
     }
     as_view_free_models(view);

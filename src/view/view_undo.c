@@ -21,6 +21,8 @@ static int value_of(const as_view *view, as_command command)
         return (int)view->show;
     case AS_DO_PANEL:
         return view->panel_open[as_view_is_narrow(view)];
+    case AS_DO_TAB:
+        return (int)view->tab;
     case AS_DO_SHARPNESS:
         return view->sharpness;
     case AS_DO_BRANCH:
@@ -57,15 +59,23 @@ static void step_text(as_view *view, bool again)
         as_view_text_changed(view);
 }
 
+static const as_change *next_setting(const as_view *view, bool again)
+{
+    return again ? as_history_redoable(&view->history) : as_history_undoable(&view->history);
+}
+
+/* One change, and those that happened with it. */
 static void step_setting(as_view *view, bool again)
 {
-    const as_change *change = again ? as_history_redoable(&view->history)
-                                    : as_history_undoable(&view->history);
-    as_view_apply(view, (as_command)change->what, again ? change->after : change->before);
-    if (again)
-        as_history_redone(&view->history);
-    else
-        as_history_undone(&view->history);
+    const as_change *change = next_setting(view, again);
+    uint64_t at = change->at;
+    for (; change && change->at == at; change = next_setting(view, again)) {
+        as_view_apply(view, (as_command)change->what, again ? change->after : change->before);
+        if (again)
+            as_history_redone(&view->history);
+        else
+            as_history_undone(&view->history);
+    }
 }
 
 /* The latest thing done goes first, and the earliest of those undone. */
@@ -74,8 +84,7 @@ void as_view_undo(as_view *view, bool again)
     const as_text_edit *edit = &view->field.edit;
     if (edit->composition)
         return; /* the input method has the keys */
-    const as_change *change = again ? as_history_redoable(&view->history)
-                                    : as_history_undoable(&view->history);
+    const as_change *change = next_setting(view, again);
     uint64_t text = again ? as_text_edit_redo_time(edit) : as_text_edit_undo_time(edit);
     bool text_first = text && (!change || (again ? text < change->at : text > change->at));
     if (change && !text_first)

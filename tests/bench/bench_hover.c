@@ -58,7 +58,7 @@ static void answer(bench *b, int rows, int columns)
 static void start(bench *b, int rows, int columns)
 {
     as_error err;
-    const as_view_model model = {"model", "", ""};
+    const as_view_model model = {.name = "model"};
     stop_on(as_painter_new(1, &b->painter, &err), &err);
     b->metrics = as_painter_metrics(b->painter);
     stop_on(as_view_new(&b->metrics, &b->view, &err), &err);

@@ -720,6 +720,31 @@ def choosing_a_model(gui):
         gui.settled("Tuesday, March 3rd, 1998")
 
 
+def model_tab(gui):
+    """The Model tab shows the card, in both languages, without a text too; undo leads back."""
+    gui.replace_text("")
+    x, y, w, h = box(gui.view()["controls"]["tab_model"])
+    gui.click(x + w / 2, y + h / 2)
+    view = gui.until(lambda v: v["tab"] == "model", "the tab")
+    sx, sy, sw, sh = box(view["panel"])
+    picture, scale = gui.grab(), gui.state["scale"]
+    def ink_in(top, bottom):
+        rows = picture.rows[int((sy + top) * scale):int((sy + bottom) * scale)]
+        part = slice(3 * int((sx + 16) * scale), 3 * int((sx + sw - 30) * scale))
+        return sum(row[part].count(b"\x1a\x1d\x22") for row in rows)
+    require(ink_in(50, 400) > 100, "there is no text in the panel")
+    gui.key("F5")
+    gui.until(lambda v: v["language"] == "zh" and v["tab"] == "model", "the other language")
+    gui.key("ctrl+1")
+    gui.until(lambda v: v["tab"] == "step", "the first tab")
+    gui.key("F6")
+    gui.until(lambda v: v["panel"] is None, "the panel to close")
+    gui.key("ctrl+2")
+    gui.until(lambda v: v["panel"] and v["tab"] == "model", "the panel with the second tab")
+    gui.key("ctrl+z")
+    gui.until(lambda v: v["panel"] is None and v["tab"] == "step", "both to be undone")
+
+
 def idling(gui):
     """Once the caret rests, the program uses no processor time."""
     gui.replace_text("tea")
@@ -913,7 +938,7 @@ def bad_model(gui):
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, branching, reading, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
-             undoing, choosing_a_model, idling, quitting, remembering, measuring, bad_settings, unread_settings, failing,
+             undoing, choosing_a_model, model_tab, idling, quitting, remembering, measuring, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, bad_model)
 
 
