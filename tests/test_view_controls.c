@@ -80,6 +80,7 @@ static void tooltips_of_controls_stay_inside_the_window(void **state)
     drive_key(view, AS_KEY_DOWN, 0);
     drive_key(view, AS_KEY_ENTER, 0);
     drive_answer(view, fake_translation("one two", "un deux", true));
+    drive_key(view, AS_KEY_PLUS, AS_MOD_ALT); /* and another */
     for (int c = 0; c < AS_N_CONTROLS; c++) {
         if (c == AS_CONTROL_TERMS)
             continue; /* of a model's trace */

@@ -170,6 +170,210 @@ static void the_menu_has_them_all(void **state)
     assert_int_equal((int)drive_number(view, "reading.numbers"), 5);
 }
 
+static void press(as_view *view, float x, float y, unsigned mods)
+{
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y, .mods = mods});
+}
+
+static void release(as_view *view, float x, float y)
+{
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = x, .y = y});
+}
+
+/* The middle of a row's label, and the foot of a column's. */
+static void row_label(as_view *view, int row, float *x, float *y)
+{
+    drive_cell_middle(view, row, 0, x, y);
+    *x = (float)drive_number(view, "map.cells.x") - 20;
+}
+
+static void column_label(as_view *view, int column, float *x, float *y)
+{
+    drive_cell_middle(view, 0, column, x, y);
+    *y = (float)drive_number(view, "map.cells.y") - 12;
+    *x += 12;
+}
+
+static void choose_row(as_view *view, int row, unsigned mods)
+{
+    float x, y;
+    row_label(view, row, &x, &y);
+    press(view, x, y, mods);
+    release(view, x, y);
+}
+
+static void selected_rows_are_summed(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    const float *alpha = as_view_translation(view)->alpha;
+    choose_row(view, 0, AS_MOD_CTRL);
+    choose_row(view, 2, AS_MOD_CTRL);
+    json_t *dump = drive_dump(view), *sums = json_object_get(dump, "sums_of_target");
+    assert_int_equal(json_array_size(json_object_get(dump, "chosen_target")), 2);
+    for (size_t i = 0; i < 4; i++)
+        assert_float_equal(json_number_value(json_array_get(sums, i)), alpha[i] + alpha[8 + i],
+                           1e-6);
+    json_decref(dump);
+    assert_true(drive_says(view, "Σ 2"));
+    float x, y;
+    column_label(view, 1, &x, &y);
+    drive_move(view, x, y);
+    assert_true(drive_says(view, "Σ of 2 selected"));
+    drive_assert_cell(view, "pin", -1, -1); /* a click that selects pins nothing */
+
+    choose_row(view, 0, AS_MOD_CTRL); /* again: let go */
+    choose_row(view, 1, AS_MOD_CTRL);
+    choose_row(view, 3, AS_MOD_SHIFT); /* through */
+    dump = drive_dump(view);
+    assert_int_equal(json_array_size(json_object_get(dump, "chosen_target")), 3);
+    json_decref(dump);
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    assert_true(drive_says(view, "Σα"));
+}
+
+static void keys_select_too(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    drive_focus(view, "heatmap");
+    drive_key(view, AS_KEY_HOME, AS_MOD_CTRL);
+    drive_key(view, AS_KEY_DOWN, AS_MOD_SHIFT);
+    drive_key(view, AS_KEY_DOWN, AS_MOD_SHIFT);
+    drive_key(view, AS_KEY_UP, AS_MOD_SHIFT);
+    json_t *dump = drive_dump(view);
+    assert_int_equal(json_array_size(json_object_get(dump, "chosen_target")), 2);
+    json_decref(dump);
+    drive_letter(view, 'S', AS_MOD_ALT);
+    assert_int_equal((int)drive_number(view, "map.rows"), 2);
+    assert_true(drive_says(view, "4 source, 2 target words  ×"));
+    drive_key(view, AS_KEY_HOME, 0);
+    assert_int_equal((int)drive_number(view, "map.rows"), 4);
+}
+
+static void a_sweep_over_labels_shows_a_part(void **state)
+{
+    as_view *view = *state;
+    float x, y;
+    drive_show(view, "one two three", "un deux trois");
+    column_label(view, 2, &x, &y);
+    press(view, x, y, 0);
+    column_label(view, 1, &x, &y);
+    drive_move(view, x, y);
+    check_frame("sweep", view);
+    release(view, x, y);
+    assert_int_equal((int)drive_number(view, "map.columns"), 2);
+    assert_int_equal((int)drive_number(view, "map.rows"), 4);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_int_equal((int)drive_number(view, "map.columns"), 4);
+    drive_letter(view, 'Y', AS_MOD_CTRL);
+    assert_int_equal((int)drive_number(view, "map.columns"), 2);
+    drive_show(view, "one two four", "un deux quatre"); /* another text is shown whole */
+    assert_int_equal((int)drive_number(view, "map.columns"), 4);
+}
+
+static void a_sweep_over_the_translation_does_the_same(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    float x = (float)drive_number(view, "translation.x"), y = 0;
+    y = (float)(drive_number(view, "translation.y") + 12);
+    drive_move(view, x + 8, y);
+    drive_assert_cell(view, "hover", 0, -1);
+    press(view, x + 8, y, 0);
+    drive_move(view, x + 60, y);
+    release(view, x + 60, y);
+    assert_int_equal((int)drive_number(view, "map.rows"), 2);
+}
+
+/* What is selected in the source field, by its tokens. */
+static void the_field_s_selection_counts(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    drive_key(view, AS_KEY_LEFT, AS_MOD_CTRL | AS_MOD_SHIFT);
+    drive_letter(view, 'S', AS_MOD_ALT);
+    assert_int_equal((int)drive_number(view, "map.columns"), 1);
+    assert_true(drive_says(view, "1 source, 4 target words  ×"));
+    drive_key(view, AS_KEY_END, 0); /* nothing selected: the whole again */
+    drive_letter(view, 'S', AS_MOD_ALT);
+    assert_int_equal((int)drive_number(view, "map.columns"), 4);
+}
+
+static void the_wheel_zooms_at_the_pointer(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "x");
+    drive_answer(view, fake_translation_of_size(100, 100));
+    float x, y;
+    drive_cell_middle(view, 9, 14, &x, &y);
+    drive_move(view, x, y);
+    double cell = drive_number(view, "map.cell_w");
+    drive_wheel(view, 0, -3, 0);
+    assert_true(drive_number(view, "map.cell_w") > 1.4 * cell);
+    drive_assert_cell(view, "hover", 9, 14);
+    drive_wheel(view, 0, 0.4f, 0); /* a touchpad: parts of a notch add up */
+    assert_true(drive_number(view, "map.cell_w") > 1.4 * cell);
+    drive_wheel(view, 0, 30, 0); /* no further than all are in view */
+    assert_true(drive_number(view, "map.cell_w") * 100 <= drive_number(view, "map.cells.w"));
+    drive_wheel(view, 0, -100, 0);
+    assert_true(drive_number(view, "map.cell_w") <= 3 * 120);
+    drive_focus(view, "heatmap");
+    drive_key(view, AS_KEY_HOME, 0);
+    assert_true(drive_number(view, "map.cell_w") == cell);
+    drive_key(view, AS_KEY_PLUS, AS_MOD_ALT);
+    assert_true(drive_number(view, "map.cell_w") > cell);
+    drive_cell_middle(view, 3, 3, &x, &y);
+    drive_click(view, x, y, 10);
+    drive_click(view, x, y, 20);
+    assert_true(drive_number(view, "map.cell_w") == cell);
+}
+
+static void a_drag_pans_and_pins_nothing(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "x");
+    drive_answer(view, fake_translation_of_size(100, 100));
+    press(view, 500, 500, 0);
+    drive_move(view, 480, 470);
+    drive_move(view, 400, 450);
+    release(view, 400, 450);
+    assert_true(drive_number(view, "map.scroll_x") == 100);
+    assert_true(drive_number(view, "map.scroll_y") == 50);
+    drive_assert_cell(view, "pin", -1, -1);
+}
+
+static void the_minimap_leads_anywhere(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    json_t *dump = drive_dump(view);
+    assert_true(json_is_null(json_object_get(json_object_get(dump, "map"), "minimap")));
+    json_decref(dump);
+    drive_type(view, "x");
+    drive_answer(view, fake_translation_of_size(100, 200));
+    check_frame("minimap", view);
+    float x = (float)drive_number(view, "map.minimap.x"), y;
+    x += (float)drive_number(view, "map.minimap.w") / 2;
+    y = (float)(drive_number(view, "map.minimap.y") + drive_number(view, "map.minimap.h") / 2);
+    drive_click(view, x, y, 10);
+    double middle = drive_number(view, "map.scroll_x") + drive_number(view, "map.cells.w") / 2;
+    assert_true(middle == 100 * drive_number(view, "map.cell_w"));
+}
+
+static void the_figure_has_the_selection(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    choose_row(view, 0, AS_MOD_CTRL);
+    choose_row(view, 1, AS_MOD_CTRL);
+    as_draw_list list = {0};
+    float w, h;
+    assert_true(as_view_figure(view, &list, &w, &h, NULL));
+    golden_list("figure_selected", &list);
+    as_draw_finish(&list);
+}
+
 static void the_figure_is_what_is_seen(void **state)
 {
     as_view *view = *state;
@@ -213,6 +417,15 @@ int main(void)
         TEST(numbers_stand_out_on_every_colour),
         TEST(choices_are_undone),
         TEST(the_menu_has_them_all),
+        TEST(selected_rows_are_summed),
+        TEST(keys_select_too),
+        TEST(a_sweep_over_labels_shows_a_part),
+        TEST(a_sweep_over_the_translation_does_the_same),
+        TEST(the_field_s_selection_counts),
+        TEST(the_wheel_zooms_at_the_pointer),
+        TEST(a_drag_pans_and_pins_nothing),
+        TEST(the_minimap_leads_anywhere),
+        TEST(the_figure_has_the_selection),
         TEST(the_figure_is_what_is_seen),
         TEST(frames),
     };

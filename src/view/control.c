@@ -12,6 +12,7 @@ const as_control_spec *as_control_lookup(as_control control)
         [AS_CONTROL_CANDIDATES] = {"candidates", AS_GROUP_PANEL, AS_STR_TIP_CANDIDATES,
                                    "Ctrl+B  ↑  ↓  Enter"},
         [AS_CONTROL_WORD] = {"word", AS_GROUP_PANEL, AS_STR_TIP_WORD, "Enter"},
+        [AS_CONTROL_WHOLE] = {"whole", AS_GROUP_CARD, AS_STR_TIP_WHOLE, "Home"},
         [AS_CONTROL_TERMS] = {"terms", AS_GROUP_PANEL, AS_STR_TIP_TERMS, "←  →"},
         [AS_CONTROL_SHARPNESS] = {"sharpness", AS_GROUP_PANEL, AS_STR_TIP_SHARPNESS, "Alt+↑  ↓"},
         [AS_CONTROL_PREVIOUS] = {"previous", AS_GROUP_FOOTER, AS_STR_TIP_PREVIOUS, "PgUp"},

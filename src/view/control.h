@@ -13,6 +13,7 @@ typedef enum as_control {
     AS_CONTROL_MATRIX,
     AS_CONTROL_DIAGRAM,
     AS_CONTROL_READING, /* at its top right */
+    AS_CONTROL_WHOLE,   /* left of that, there only while a part is shown */
     /* the panel's tabs, in their order */
     AS_CONTROL_TAB_STEP,
     AS_CONTROL_TAB_MODEL,

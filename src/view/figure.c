@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "view/heatmap_draw.h"
+#include "view/strips.h"
 #include "view/tooltip.h"
 
 enum { MARGIN = 16 }; /* white around the figure */
@@ -16,14 +16,15 @@ static float shrink_factor(const as_heatmap_spec *spec, int T, int S)
     return most > AS_FIGURE_MAX ? AS_FIGURE_MAX / most : 1;
 }
 
-static void spec_at(as_heatmap_spec *spec, const as_matrix *matrix, as_numbers numbers,
-                    const as_text_metrics *tm, float size)
+static void spec_at(as_heatmap_spec *spec, const as_matrix *matrix,
+                    const as_figure_options *options, const as_text_metrics *tm, float size)
 {
     *spec = (as_heatmap_spec){.size = size, .fit = true};
+    spec->strips = options->selection && as_selection_any(options->selection);
     spec->ascent = tm->ascent(tm->context, AS_FONT_REGULAR, size);
     spec->descent = tm->descent(tm->context, AS_FONT_REGULAR, size);
     spec->min_w = spec->max_w =
-        fmaxf(roundf(fmaxf(size * 2.6f, as_heatmap_numbers_width(tm, numbers, size))), 2);
+        fmaxf(roundf(fmaxf(size * 2.6f, as_heatmap_numbers_width(tm, options->numbers, size))), 2);
     spec->min_h = spec->max_h = fmaxf(roundf(size * 2.0f), 2);
     as_heatmap_measure(matrix, tm, size, &spec->row_label_w, &spec->col_label_w);
 }
@@ -39,10 +40,10 @@ bool as_figure_frame(const as_translation *translation, const as_figure_options 
     int rows = matrix.rows.n, columns = matrix.columns.n;
     float size = options->text_size > 0 ? options->text_size : 14;
     as_heatmap_spec spec;
-    spec_at(&spec, &matrix, options->numbers, tm, size);
+    spec_at(&spec, &matrix, options, tm, size);
     float factor = shrink_factor(&spec, rows, columns);
     if (factor < 1)
-        spec_at(&spec, &matrix, options->numbers, tm, size * factor);
+        spec_at(&spec, &matrix, options, tm, size * factor);
 
     float w, h;
     as_heatmap_fit_size(&spec, rows, columns, &w, &h);
@@ -58,6 +59,10 @@ bool as_figure_frame(const as_translation *translation, const as_figure_options 
     as_draw_reset(out);
     as_draw_rect(out, (as_box){0, 0, *width, *height}, 0, theme.surface);
     as_heatmap_draw(out, &map, &matrix, &style);
+    if (spec.strips) {
+        as_heatmap_draw_selection(out, &map, &matrix, &style, options->selection);
+        as_strips_draw(out, &map, &matrix, &style, options->selection);
+    }
     as_matrix_finish(&matrix);
     return out->failed ? as_fail_memory(err, "the figure") : true;
 }

@@ -7,7 +7,7 @@
 #include "core/decode.h"
 #include "view/colormap.h"
 #include "view/draw_list.h"
-#include "view/matrix.h"
+#include "view/selection.h"
 #include "view/strings.h"
 #include "view/theme.h"
 
@@ -17,6 +17,7 @@ typedef struct as_figure_options {
     as_range range;
     as_reading reading;
     as_numbers numbers;
+    const as_selection *selection; /* of what is drawn, with its sums; NULL: nothing */
     as_language language;
     const bool *chosen; /* [T] words to be marked as put there by a person; NULL: none */
     float text_size; /* of the labels, logical pixels; 0: 14 */

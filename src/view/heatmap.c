@@ -58,10 +58,15 @@ static void place_labels(as_heatmap *map, const as_heatmap_spec *spec)
     map->col_label_w = fminf(map->col_label_w, fmaxf(longest, 2 * line));
 }
 
-/* Cells as large as the room allows, within bounds. */
-static float cell_size(float room, int n, float low, float high)
+/* Cells as large as the room allows, within bounds; zoomed out no further than all are in view. */
+static float cell_size(float room, int n, float low, float high, float zoom)
 {
-    return fmaxf(floorf(clampf(room / (float)n, low, high)), 1);
+    static const float most_zoomed = 3; /* times the largest */
+    float usual = fmaxf(floorf(clampf(room / (float)n, low, high)), 1);
+    if (zoom == 0 || zoom == 1)
+        return usual;
+    float least = fmaxf(fminf(floorf(room / (float)n), usual), 1);
+    return roundf(clampf(usual * zoom, least, most_zoomed * high));
 }
 
 static as_scroll scroll_of(const as_heatmap *map, bool vertical)
@@ -104,14 +109,14 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     float em = spec->size;
     float left = title_room * em + map->row_label_w + row_gap * em;
     float top = title_room * em + slanted_height(spec, map->col_label_w) + column_gap * em;
-    bool below = spec->strips && spec->area.h >= strips_from_h * em;
-    bool beside = spec->strips && spec->area.w >= strips_from_w * em;
+    bool below = spec->strips && (spec->fit || spec->area.h >= strips_from_h * em);
+    bool beside = spec->strips && (spec->fit || spec->area.w >= strips_from_w * em);
     float strips_w = beside ? (strip_w + strip_gap) * em : 0;
     float strips_h = below ? (strip_h + strip_gap) * em : 0;
     float room_w = fmaxf(spec->area.w - left - bar_room * em - strips_w, 1);
     float room_h = fmaxf(spec->area.h - top - scrollbar_room * em - strips_h, 1);
-    map->cell_w = cell_size(room_w, S, spec->min_w, spec->max_w);
-    map->cell_h = cell_size(room_h, T, spec->min_h, spec->max_h);
+    map->cell_w = cell_size(room_w, S, spec->min_w, spec->max_w, spec->zoom);
+    map->cell_h = cell_size(room_h, T, spec->min_h, spec->max_h, spec->zoom);
     float w = fminf((float)S * map->cell_w, floorf(room_w));
     float h = fminf((float)T * map->cell_h, floorf(room_h));
     float slack = spec->fit ? 0 : floorf(fmaxf(room_w - w, 0) / 2); /* centred when small */
@@ -120,6 +125,7 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     map->title_y = spec->area.y + em;
     map->title_from = spec->title_from;
     map->title_past = spec->title_past;
+    map->corner_from = spec->corner_from;
     float bottom = spec->area.y + spec->area.h - map->cells.y;
     map->bar = (as_box){map->cells.x + w + bar_gap * em + strips_w, map->cells.y, bar_w * em,
                         fminf(fmaxf(h, bar_min_h * em), fmaxf(bottom, 1))};
@@ -133,8 +139,10 @@ void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, fl
     float left = title_room * em + spec->row_label_w + row_gap * em;
     float top = title_room * em + slanted_height(spec, spec->col_label_w) + column_gap * em;
     float overhang = spec->col_label_w * cos45; /* the last label leans out to the right */
-    *w = left + (float)S * spec->min_w + fmaxf(bar_room * em, overhang) + 1;
-    *h = top + fmaxf((float)T * spec->min_h + scrollbar_room * em, bar_min_h * em) + 1;
+    float strips_w = spec->strips ? (strip_w + strip_gap) * em : 0;
+    float strips_h = spec->strips ? (strip_h + strip_gap) * em : 0;
+    *w = left + (float)S * spec->min_w + fmaxf(bar_room * em + strips_w, overhang) + 1;
+    *h = top + fmaxf((float)T * spec->min_h + scrollbar_room * em, bar_min_h * em) + strips_h + 1;
 }
 
 as_box as_heatmap_cell(const as_heatmap *map, int t, int i)
@@ -159,6 +167,12 @@ static int row_at(const as_heatmap *map, float y)
 {
     int t = (int)floorf((y - map->cells.y + map->scroll_y) / map->cell_h);
     return t < 0 ? 0 : t >= map->T ? map->T - 1 : t;
+}
+
+as_cell as_heatmap_nearest(const as_heatmap *map, float x, float y)
+{
+    float foot = y < map->cells.y ? x - (map->cells.y - y) : x;
+    return (as_cell){row_at(map, y), column_at(map, foot)};
 }
 
 as_place as_heatmap_hit(const as_heatmap *map, float x, float y)

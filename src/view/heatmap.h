@@ -18,6 +18,8 @@ typedef struct as_heatmap_spec {
     float min_w, max_w, min_h, max_h; /* of a cell; whole pixels inside these bounds */
     bool fit;                         /* a figure: labels are never cut and nothing scrolls */
     bool strips;                      /* room for those of strips.h, where the area has some */
+    float zoom;                       /* 0 and 1: cells as large as the room makes them */
+    float corner_from;                /* what is in the corner of the labels begins below this */
     float title_from, title_past;     /* the upper title stays between these; past 0: free */
 } as_heatmap_spec;
 
@@ -30,7 +32,7 @@ typedef struct as_heatmap {
     float size, ascent, descent;
     float row_label_w, col_label_w; /* room for labels; longer ones end in an ellipsis */
     float title_x, title_y;         /* centre line of the rows' title, baseline of the columns' */
-    float title_from, title_past;
+    float title_from, title_past, corner_from;
     as_box bar;    /* the colour bar */
     as_box below;  /* the strip under the columns in view; h 0: no room */
     as_box beside; /* and right of the rows in view; w 0: no room */
@@ -64,6 +66,9 @@ void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, fl
 as_box as_heatmap_cell(const as_heatmap *map, int t, int i);
 /* What is at (x, y). Labels count along their slant. */
 as_place as_heatmap_hit(const as_heatmap *map, float x, float y);
+
+/* The row and the column nearest to (x, y); above the cells along the labels' slant. */
+as_cell as_heatmap_nearest(const as_heatmap *map, float x, float y);
 
 /* A whole row of cells or column of cells, cut to what is visible. */
 as_box as_heatmap_row(const as_heatmap *map, int t);

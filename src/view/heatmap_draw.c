@@ -331,14 +331,11 @@ static as_rgba outline_colour(const as_heatmap_style *style)
 }
 
 /* The regular label is wiped out along its slant, then written again in bold. */
-static void mark_column(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
-                        const as_heatmap_style *style, int i)
+static void mark_column_label(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                              const as_heatmap_style *style, int i, as_rgba ink)
 {
     const as_theme *theme = style->theme;
     const as_unit_label *unit = &matrix->columns.units[i];
-    as_box column = as_heatmap_column(map, i);
-    if (column.w > 0)
-        as_draw_outline(list, column, 0, 1, outline_colour(style));
     if (!as_heatmap_column_shown(map, i))
         return;
     float x, y, max_width;
@@ -351,16 +348,12 @@ static void mark_column(as_draw_list *list, const as_heatmap *map, const as_matr
     float reach = (length + 2) * cos45;
     as_draw_line(list, x - rise, y - rise, x - rise + reach, y - rise - reach, thick,
                  theme->surface);
-    draw_column_label(list, map, unit, style, i, AS_FONT_BOLD, theme->mark);
+    draw_column_label(list, map, unit, style, i, AS_FONT_BOLD, ink);
 }
 
-static void mark_row(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
-                     const as_heatmap_style *style, int t)
+static void mark_row_label(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                           const as_heatmap_style *style, int t, as_rgba ink, as_rgba ground)
 {
-    const as_theme *theme = style->theme;
-    as_box row = as_heatmap_row(map, t);
-    if (row.h > 0)
-        as_draw_outline(list, row, 0, 1, outline_colour(style));
     if (!as_heatmap_row_shown(map, t))
         return;
     const as_unit_label *unit = &matrix->rows.units[t];
@@ -373,17 +366,23 @@ static void mark_row(as_draw_list *list, const as_heatmap *map, const as_matrix 
         h = fminf(h, cell.h);
     as_draw_rect(list,
                  (as_box){x - length - margin, cell.y + (cell.h - h) / 2, length + 2 * margin, h},
-                 margin / 2, theme->mark_soft);
-    draw_row_label(list, map, unit, style, t, AS_FONT_BOLD, theme->mark);
+                 margin / 2, ground);
+    draw_row_label(list, map, unit, style, t, AS_FONT_BOLD, ink);
 }
 
 void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                           const as_heatmap_style *style, as_cell cell)
 {
+    const as_theme *theme = style->theme;
+    as_box row = as_heatmap_row(map, cell.t), column = as_heatmap_column(map, cell.i);
+    if (cell.i >= 0 && column.w > 0)
+        as_draw_outline(list, column, 0, 1, outline_colour(style));
     if (cell.i >= 0)
-        mark_column(list, map, matrix, style, cell.i);
+        mark_column_label(list, map, matrix, style, cell.i, theme->mark);
+    if (cell.t >= 0 && row.h > 0)
+        as_draw_outline(list, row, 0, 1, outline_colour(style));
     if (cell.t >= 0)
-        mark_row(list, map, matrix, style, cell.t);
+        mark_row_label(list, map, matrix, style, cell.t, theme->mark, theme->mark_soft);
     if (cell.i < 0 || cell.t < 0)
         return;
     as_draw_clip(list, map->cells);
@@ -393,6 +392,23 @@ void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_ma
     if (box.w > 8 && box.h > 8) /* a second edge, so that it shows on any colour */
         as_draw_outline(list, box, 0, 1, style->theme->surface);
     as_draw_clip_none(list);
+}
+
+void as_heatmap_draw_selection(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                               const as_heatmap_style *style, const as_selection *selection)
+{
+    const as_theme *theme = style->theme;
+    int first, past;
+    if (!as_selection_any(selection))
+        return;
+    as_heatmap_columns_in_view(map, &first, &past);
+    for (int i = first; i < past; i++)
+        if (as_selection_has_unit(selection, &matrix->columns, i))
+            mark_column_label(list, map, matrix, style, i, theme->accent_text);
+    as_heatmap_rows_in_view(map, &first, &past);
+    for (int t = first; t < past; t++)
+        if (as_selection_has_unit(selection, &matrix->rows, t))
+            mark_row_label(list, map, matrix, style, t, theme->accent_text, theme->selection);
 }
 
 void as_heatmap_draw_pin(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,

@@ -4,6 +4,7 @@
 
 #include "view/colormap.h"
 #include "view/heatmap.h"
+#include "view/selection.h"
 #include "view/strings.h"
 #include "view/theme.h"
 
@@ -35,6 +36,10 @@ as_rgba as_heatmap_colour(const as_matrix *matrix, const as_heatmap_style *style
  * colours. A cell with t or i -1 marks a column or a row alone. */
 void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                           const as_heatmap_style *style, as_cell cell);
+
+/* On top: the labels of what is chosen, in the accent. */
+void as_heatmap_draw_selection(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                               const as_heatmap_style *style, const as_selection *selection);
 
 /* On top of that mark: a filled corner that tells a pinned cell from one under the pointer. */
 void as_heatmap_draw_pin(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,

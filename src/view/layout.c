@@ -139,9 +139,13 @@ static void place_card(as_layout *l, const as_layout_spec *spec, const as_theme 
         l->controls[c] = box_of(tab_x, tab_y, fits ? w + 16 * z : 0, 26 * z);
         tab_x += fits ? w + 16 * z : 0;
     }
-    float w = spec->control_w[AS_CONTROL_READING] + 16 * z, past = l->map.x + l->map.w;
-    bool fits = w > 16 * z && tab_x + 8 * z + w <= past;
-    l->controls[AS_CONTROL_READING] = box_of(past - w, tab_y, fits ? w : 0, 26 * z);
+    float past = l->map.x + l->map.w;
+    for (int c = AS_CONTROL_READING; c <= AS_CONTROL_WHOLE; c++) {
+        float w = spec->control_w[c] + 16 * z;
+        bool fits = w > 16 * z && tab_x + 8 * z + w <= past;
+        l->controls[c] = box_of(past - w, tab_y, fits ? w : 0, 26 * z);
+        past -= fits ? w + 8 * z : 0;
+    }
 }
 
 /* At the right end of the translation's first line, which yields. */

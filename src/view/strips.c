@@ -1,6 +1,7 @@
 #include "view/strips.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "view/pen.h"
 
@@ -98,6 +99,32 @@ static void draw_coverage(const as_pen *pen, const strip *s, const as_matrix *ma
     draw_one(pen, s);
 }
 
+/* What each unit has of the chosen ones of the other side together. `most`: where the scale ends.
+ */
+static void draw_sums(const as_pen *pen, const strip *s, const as_matrix *matrix,
+                      const as_selection *selection, bool source, float most)
+{
+    const as_theme *theme = pen->theme;
+    float length = s->upright ? s->box.w : s->box.h, end = 2 * theme->zoom / fmaxf(length, 1);
+    char name[32];
+    int first, past;
+    snprintf(name, sizeof name, "Σ %d",
+             as_selection_count(selection,
+                                source ? as_matrix_target(matrix) : as_matrix_source(matrix)));
+    name_strip(pen, s, name);
+    as_draw_clip(pen->list, s->box);
+    units_in_view(s, &first, &past);
+    for (int k = first; k < past; k++) {
+        float share = (float)as_selection_sum(selection, matrix, source, k) / most;
+        as_draw_rect(pen->list, bar_of(s, k, 0, 1), 0, theme->bar_ground);
+        if (share > 0)
+            as_draw_rect(pen->list, bar_of(s, k, 0, fminf(share, 1)), 0, theme->accent_text);
+        if (share > 1.001f)
+            as_draw_rect(pen->list, bar_of(s, k, 1 - end, 1), 0, theme->mark);
+    }
+    as_draw_clip_none(pen->list);
+}
+
 static void draw_chances(const as_pen *pen, const strip *s, const as_matrix *matrix)
 {
     int first, past;
@@ -115,15 +142,23 @@ static void draw_chances(const as_pen *pen, const strip *s, const as_matrix *mat
 }
 
 void as_strips_draw(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
-                    const as_heatmap_style *style)
+                    const as_heatmap_style *style, const as_selection *selection)
 {
     as_pen pen = {list, style->theme, style->tm, style->language};
     bool transposed = matrix->reading.transposed;
     strip below = {map, map->below, false}, beside = {map, map->beside, true};
     const strip *coverage = transposed ? &beside : &below;
     const strip *chance = transposed ? &below : &beside;
-    if (coverage->box.w > 0 && coverage->box.h > 0 && !matrix->no_attention)
-        draw_coverage(&pen, coverage, matrix);
-    if (chance->box.w > 0 && chance->box.h > 0)
-        draw_chances(&pen, chance, matrix);
+    if (coverage->box.w > 0 && coverage->box.h > 0 && !matrix->no_attention) {
+        if (selection->n_target > 0)
+            draw_sums(&pen, coverage, matrix, selection, true, 1);
+        else
+            draw_coverage(&pen, coverage, matrix);
+    }
+    if (chance->box.w > 0 && chance->box.h > 0) {
+        if (selection->n_source > 0 && !matrix->no_attention)
+            draw_sums(&pen, chance, matrix, selection, false, 1);
+        else
+            draw_chances(&pen, chance, matrix);
+    }
 }

@@ -4,6 +4,7 @@
 
 #include "view/control.h"
 #include "view/heatmap.h"
+#include "view/selection.h"
 #include "view/strings.h"
 #include "view/theme.h"
 
@@ -29,6 +30,9 @@ void as_tooltip_place_of(as_tooltip *tip, const as_result *result, const as_matr
                          as_cell place, as_language language);
 void as_tooltip_unit(as_tooltip *tip, const as_result *result, const as_matrix *matrix,
                      as_cell tokens, as_language language);
+/* A line for a whole row or column: its values summed over what is chosen of the other side. */
+void as_tooltip_sum(as_tooltip *tip, const as_matrix *matrix, const as_selection *selection,
+                    as_cell tokens, as_language language);
 /* A line more, where there is room. */
 void as_tooltip_add(as_tooltip *tip, const char *name, const char *value);
 /* One line more, for a pinned cell: that it is, and which key lets go of it. */

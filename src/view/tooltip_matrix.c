@@ -90,3 +90,18 @@ void as_tooltip_unit(as_tooltip *tip, const as_result *result, const as_matrix *
                        as_format_fixed(number, (double)m->coverage[k], 3));
     add_known(tip, unit, language);
 }
+
+void as_tooltip_sum(as_tooltip *tip, const as_matrix *m, const as_selection *selection,
+                    as_cell tokens, as_language language)
+{
+    bool source = tokens.i >= 0;
+    const as_axis *axis = source ? as_matrix_source(m) : as_matrix_target(m);
+    int unit = as_axis_place(axis, source ? tokens.i : tokens.t);
+    int n = as_selection_count(selection, source ? as_matrix_target(m) : as_matrix_source(m));
+    if (unit < 0 || n == 0 || m->no_attention)
+        return;
+    char number[AS_FORMAT_MAX], name[AS_TOOLTIP_TEXT];
+    snprintf(name, sizeof name, as_str(language, AS_STR_SUM_OF_CHOSEN), n);
+    as_tooltip_add(tip, name,
+                   as_format_fixed(number, as_selection_sum(selection, m, source, unit), 4));
+}

@@ -84,6 +84,9 @@ static void free_result(as_view *view)
 {
     as_terms_finish(&view->terms);
     as_matrix_finish(&view->pane.matrix);
+    as_selection_finish(&view->selection);
+    if (view->drag >= AS_DRAG_PRESS) /* what it was about is gone */
+        view->drag = AS_DRAG_NONE;
     as_result_finish(&view->result);
     as_translation_free(view->translation);
     as_trace_free(view->trace);
@@ -101,6 +104,7 @@ void as_view_drop_result(as_view *view)
     view->target.n = 0;
     view->target.scroll = 0;
     view->pane.map.scroll_x = view->pane.map.scroll_y = 0;
+    view->pane.notch = 0;
     view->diagram.first = 0;
     as_play_run(&view->play, false, view->now_ms);
     bool of_header = (int)view->focus >= (int)AS_FOCUS_CONTROL + AS_CONTROL_MODEL;
@@ -140,6 +144,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     as_error err = {0};
     as_result result = {0};
     as_matrix matrix = {0};
+    as_selection selection = {0};
     as_terms terms;
     if (!given->translation) {
         as_trace_free(given->trace);
@@ -150,7 +155,9 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     if (!as_result_init(&result, given->translation, given->target_vocab, given->config, &err) ||
         !as_matrix_init(&matrix, given->translation, &reading, &err) ||
         !as_view_mark_chosen(view, &result, &err) ||
+        !as_selection_init(&selection, result.T, result.S, &err) ||
         !as_terms_init(&terms, given->trace, &err)) {
+        as_selection_finish(&selection);
         as_matrix_finish(&matrix);
         as_result_finish(&result);
         free_given(given);
@@ -169,6 +176,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     view->term = 0;
     as_play_run(&view->play, false, view->now_ms);
     view->reading = reading;
+    view->selection = selection;
     view->pane.matrix = matrix;
     view->pane.label_size = 0;
     view->decode_ms = given->decode_ms;
@@ -212,6 +220,7 @@ bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float 
                                  .reading = view->reading,
                                  .numbers = view->numbers,
                                  .chosen = view->result.chosen,
+                                 .selection = &view->selection,
                                  .language = view->language};
     return as_figure_frame(view->translation, &options, view->tm, out, width, height, err);
 }

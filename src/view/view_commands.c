@@ -147,7 +147,15 @@ void as_view_apply(as_view *view, as_command command, int value)
     case AS_DO_TRANSPOSE:
     case AS_DO_BY_SOURCE:
     case AS_DO_NUMBERS:
+    case AS_DO_SOURCE_PART:
+    case AS_DO_TARGET_PART:
         as_view_apply_reading(view, command, value);
+        break;
+    case AS_DO_ONLY_CHOSEN:
+        as_view_only_chosen(view);
+        break;
+    case AS_DO_WHOLE:
+        as_view_whole(view);
         break;
     case AS_DO_LANGUAGE:
         as_view_set_language(view, (as_language)value);

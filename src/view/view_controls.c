@@ -61,6 +61,10 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
     case AS_CONTROL_OWN:
         text = as_view_is_led(view) ? as_str(view->language, AS_STR_OWN) : "";
         break;
+    case AS_CONTROL_WHOLE:
+        if (as_view_is_part(view) && !as_view_is_staged(view))
+            text = as_view_part_label(view, reading, sizeof reading);
+        break;
     case AS_CONTROL_COLOURS:
         text = as_str(view->language, AS_STR_BUTTON_COLOURS);
         tail = arrow;
@@ -180,6 +184,9 @@ void as_view_press_control(as_view *view, as_control control)
     case AS_CONTROL_HELP:
         as_view_do(view, AS_DO_HELP, 0);
         break;
+    case AS_CONTROL_WHOLE:
+        as_view_do(view, AS_DO_WHOLE, 0);
+        break;
     case AS_CONTROL_READING:
     case AS_CONTROL_MODEL:
     case AS_CONTROL_COLOURS:
@@ -233,12 +240,13 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
     as_pen pen = as_view_pen(view, list);
     as_view_control_label(view, control, label, sizeof label);
     as_control_group group = as_control_lookup(control)->group;
-    if (group == AS_GROUP_CARD || group == AS_GROUP_TABS) {
+    if ((group == AS_GROUP_CARD && control != AS_CONTROL_WHOLE) || group == AS_GROUP_TABS) {
         if (!hot)
             draw_tab(view, &pen, control, label);
         return;
     }
-    bool marked = control == AS_CONTROL_TRAINED || control == AS_CONTROL_OWN;
+    bool marked = control == AS_CONTROL_TRAINED || control == AS_CONTROL_OWN ||
+                  control == AS_CONTROL_WHOLE;
     bool open = control == AS_CONTROL_PANEL && view->layout.panel.w > 0;
     float z = theme->zoom, radius = 7 * z, size = theme->size_body;
     as_rgba edge = marked ? theme->mark

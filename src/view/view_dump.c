@@ -1,5 +1,6 @@
 /* The state in JSON, for tests that drive the real window. */
 #include "core/buffer.h"
+#include "view/minimap.h"
 #include "view/sharpness.h"
 #include "view/view_private.h"
 
@@ -78,8 +79,32 @@ static void put_map(as_buffer *out, const as_view *view)
     put_box(out, "coverage", view->reading.transposed ? map->beside : map->below);
     put_box(out, "chance", view->reading.transposed ? map->below : map->beside);
     put_cell(out, "step", view->step);
+    put_number(out, "zoom", (double)as_view_matrix_zoom(view));
+    put_box(out, "minimap", as_minimap_box(map));
     put_cell(out, "place", as_view_place(view, as_view_active_cell(view)));
     as_buffer_text(out, "\"kind\":\"heatmap\"},");
+}
+
+/* Chosen tokens, and per unit of the other side what they have together. */
+static void put_selection(as_buffer *out, const as_view *view, bool source)
+{
+    const as_matrix *m = &view->pane.matrix;
+    const as_axis *other = source ? as_matrix_target(m) : as_matrix_source(m);
+    int n = source ? view->selection.S : view->selection.T;
+    const char *comma = "";
+    as_buffer_format(out, "\"chosen_%s\":[", source ? "source" : "target");
+    for (int k = 0; k < n; k++) {
+        if (!as_selection_has(&view->selection, source, k))
+            continue;
+        as_buffer_format(out, "%s%d", comma, k);
+        comma = ",";
+    }
+    as_buffer_format(out, "],\"sums_of_%s\":[", source ? "source" : "target");
+    for (int k = 0; k < other->n; k++) {
+        as_buffer_text(out, k ? "," : "");
+        as_buffer_double(out, as_selection_sum(&view->selection, m, !source, k));
+    }
+    as_buffer_text(out, "],");
 }
 
 static void put_reading(as_buffer *out, const as_view *view)
@@ -228,6 +253,8 @@ void as_view_dump(const as_view *view, FILE *file)
     put_box(out, "panel", view->layout.panel);
     put_map(out, view);
     put_reading(out, view);
+    put_selection(out, view, true);
+    put_selection(out, view, false);
     put_step(out, view);
     put_diagram(out, view);
     put_branch(out, view);

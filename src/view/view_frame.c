@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/minimap.h"
 #include "view/strips.h"
 #include "view/view_private.h"
 
@@ -46,11 +47,14 @@ static void draw_matrix(const as_view *view, as_draw_list *list)
     as_view_draw_control(view, list, AS_CONTROL_MATRIX, false);
     as_view_draw_control(view, list, AS_CONTROL_DIAGRAM, false);
     as_view_draw_control(view, list, AS_CONTROL_READING, false);
+    as_view_draw_control(view, list, AS_CONTROL_WHOLE, false);
     if (as_view_is_staged(view))
         return;
     as_heatmap_style style = as_view_style(view);
     as_heatmap_draw(list, &view->pane.map, &view->pane.matrix, &style);
-    as_strips_draw(list, &view->pane.map, &view->pane.matrix, &style);
+    as_heatmap_draw_selection(list, &view->pane.map, &view->pane.matrix, &style, &view->selection);
+    as_strips_draw(list, &view->pane.map, &view->pane.matrix, &style, &view->selection);
+    as_minimap_draw(list, &view->pane.map, &view->pane.matrix, &style);
 }
 
 static void draw_card(const as_view *view, as_draw_list *list)
@@ -143,6 +147,7 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
         anchor = beside_cell(view, place);
     } else {
         as_tooltip_unit(&tip, &view->result, &view->pane.matrix, cell, view->language);
+        as_tooltip_sum(&tip, &view->pane.matrix, &view->selection, cell, view->language);
         anchor = beside_label(view, cell);
     }
     if (anchor.row.h > 0) /* else pinned and scrolled away */
@@ -196,6 +201,8 @@ static void draw_pointed(as_view *view, as_draw_list *list, uint64_t now_ms)
             draw_diagram(view, list, now_ms);
         else
             draw_marks(view, list, cell);
+        if (view->drag == AS_DRAG_SWEEP)
+            as_view_draw_sweep(view, list);
     }
     if (staged)
         cell.t = view->step.t;
@@ -289,7 +296,8 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
         as_draw_clip_none(list);
     }
     as_cell cell = as_view_active_cell(view);
-    bool covered = view->menu.open || view->help_open || view->drag != AS_DRAG_NONE;
+    bool dragged = view->drag != AS_DRAG_NONE && view->drag != AS_DRAG_PRESS;
+    bool covered = view->menu.open || view->help_open || dragged;
     if (view->translation && !covered && (cell.t >= 0 || cell.i >= 0))
         draw_tooltip(view, list, cell);
     view->tip_drawn = as_view_tip_visible(view, now_ms);

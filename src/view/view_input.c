@@ -50,7 +50,7 @@ void as_view_input(as_view *view, const as_input *in)
         as_view_press(view, in);
         break;
     case AS_INPUT_MOUSE_RELEASE:
-        view->drag = AS_DRAG_NONE;
+        as_view_release(view);
         break;
     case AS_INPUT_MOUSE_LEAVE:
         view->mouse_inside = false;

@@ -176,11 +176,13 @@ static void toggle_pin(as_view *view)
     as_view_pin(view, same ? AS_NO_CELL : cell);
 }
 
-/* Each time one thing less: playing, the pin, the diagram, the card's focus. */
+/* Each time one thing less: playing, what is chosen, the pin, the diagram, the card's focus. */
 static void escape(as_view *view)
 {
     if (view->play.running)
         as_view_do(view, AS_DO_PLAY, false);
+    else if (as_selection_any(&view->selection))
+        as_view_choose_nothing(view);
     else if (view->pin.t >= 0)
         as_view_release_pin(view);
     else if (as_view_is_staged(view))
@@ -223,7 +225,9 @@ static void map_key(as_view *view, as_key key, unsigned mods)
         toggle_pin(view);
     else if (as_view_is_staged(view))
         diagram_key(view, key, mods);
-    else
+    else if (key == AS_KEY_HOME && as_view_is_part(view))
+        as_view_do(view, AS_DO_WHOLE, 0);
+    else if (!(mods & AS_MOD_SHIFT) || !as_view_extend(view, key))
         as_view_walk(view, key, mods);
 }
 

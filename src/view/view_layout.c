@@ -59,7 +59,7 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
         spec->notice_w = text_width(view, AS_FONT_REGULAR, theme->size_small, notice);
 }
 
-static void layout_map(as_view *view)
+void as_view_layout_map(as_view *view)
 {
     const as_theme *theme = &view->theme;
     float z = theme->zoom, size = theme->size_body * 1.05f;
@@ -81,7 +81,11 @@ static void layout_map(as_view *view)
     spec.strips = true;
     as_box tab = view->layout.controls[AS_CONTROL_DIAGRAM];
     spec.title_from = tab.w > 0 ? tab.x + tab.w + 8 * z : 0;
-    as_box reading = view->layout.controls[AS_CONTROL_READING];
+    spec.corner_from = tab.y + tab.h + 4 * z;
+    spec.zoom = as_view_matrix_zoom(view);
+    as_box reading = view->layout.controls[AS_CONTROL_WHOLE];
+    if (reading.w <= 0)
+        reading = view->layout.controls[AS_CONTROL_READING];
     spec.title_past = reading.w > 0 ? reading.x - 8 * z : 0;
     as_heatmap_layout(&pane->map, pane->matrix.rows.n, pane->matrix.columns.n, &spec);
 }
@@ -113,7 +117,7 @@ static void layout_all(as_view *view)
             view->target.n = 0;
             as_view_say(view, err.message, true);
         }
-        layout_map(view);
+        as_view_layout_map(view);
         layout_diagram(view);
     }
     if (!as_field_layout(&view->field, view->layout.field_text, view->theme.size_input,

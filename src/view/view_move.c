@@ -86,7 +86,8 @@ static as_hover pointed_at(const as_view *view)
 {
     as_hover h = as_view_hover_nothing();
     float x = view->mouse_x, y = view->mouse_y;
-    if (!view->mouse_inside || view->help_open || view->drag != AS_DRAG_NONE)
+    bool dragged = view->drag != AS_DRAG_NONE && view->drag != AS_DRAG_PRESS;
+    if (!view->mouse_inside || view->help_open || dragged)
         return h;
     if (view->menu.open) {
         h.menu_item = as_menu_hit(&view->menu, x, y);

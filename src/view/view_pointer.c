@@ -33,45 +33,8 @@ static void press_field(as_view *view, as_field *field, int focus, const as_inpu
     as_view_layout_changed(view);
 }
 
-/* On the thumb of the matrix: drag it. Beside it: a page that way. */
-static void press_scrollbar(as_view *view, bool vertical, const as_input *in)
-{
-    as_box track, thumb;
-    if (!as_heatmap_scrollbar(&view->pane.map, vertical, &track, &thumb))
-        return;
-    float at = vertical ? in->y : in->x;
-    float start = vertical ? thumb.y : thumb.x, length = vertical ? thumb.h : thumb.w;
-    if (at >= start && at < start + length) {
-        view->drag = vertical ? AS_DRAG_SCROLL_Y : AS_DRAG_SCROLL_X;
-        view->grab = at - start;
-        return;
-    }
-    float sign = at < start ? -1 : 1;
-    if (vertical)
-        as_heatmap_scroll_by(&view->pane.map, 0, sign * view->pane.map.cells.h);
-    else
-        as_heatmap_scroll_by(&view->pane.map, sign * view->pane.map.cells.w, 0);
-    as_view_changed(view);
-}
-
-static void press_map(as_view *view, const as_input *in)
-{
-    as_hover h = view->hover;
-    if (h.kind == AS_PLACE_SCROLL_X || h.kind == AS_PLACE_SCROLL_Y) {
-        press_scrollbar(view, h.kind == AS_PLACE_SCROLL_Y, in);
-        return;
-    }
-    as_view_set_focus(view, AS_FOCUS_MAP);
-    as_cell cell = h.cell;
-    if (cell.t < 0)
-        return;
-    if (cell.i < 0)
-        cell.i = as_view_best_source(view, cell.t);
-    bool same = view->pin.t == cell.t && view->pin.i == cell.i;
-    as_view_pin(view, same ? AS_NO_CELL : cell);
-}
-
-/* The same for the panel; true when there is a scroll bar at the pointer. */
+/* On the thumb of the panel: drag it. Beside it: a page that way. True when there is a scroll bar
+ * at the pointer. */
 static bool press_panel_scrollbar(as_view *view, const as_input *in)
 {
     as_box track, thumb;
@@ -165,7 +128,7 @@ void as_view_press(as_view *view, const as_input *in)
         if (as_view_is_staged(view))
             press_diagram(view);
         else
-            press_map(view, in);
+            as_view_press_matrix(view, in);
     }
 }
 
@@ -182,6 +145,8 @@ void as_view_drag_to(as_view *view, const as_input *in)
         as_slider slider;
         if (as_view_slider(view, view->held, &slider) && slider.box.w > 0)
             as_view_slide(view, view->held, as_slider_at(&slider, in->x));
+    } else if (as_view_drag_matrix(view, in)) {
+        return;
     } else if (view->drag != AS_DRAG_NONE && !as_view_is_outdated(view)) {
         bool vertical = view->drag == AS_DRAG_SCROLL_Y;
         as_heatmap_drag_thumb(&view->pane.map, vertical, (vertical ? in->y : in->x) - view->grab);
@@ -189,21 +154,14 @@ void as_view_drag_to(as_view *view, const as_input *in)
     }
 }
 
-/* A plain wheel over what overflows only sideways moves it sideways: there is no other way. */
-static void wheel_map(as_view *view, float dx, float dy)
+static void wheel_card(as_view *view, float dx, float dy, bool sideways)
 {
     if (as_view_is_staged(view)) {
         float by = dx != 0 ? dx : dy;
         as_diagram_scroll_by(&view->diagram, by > 0 ? 2 : by < 0 ? -2 : 0);
         return;
     }
-    as_box track, thumb;
-    if (dx == 0 && !as_heatmap_scrollbar(&view->pane.map, true, &track, &thumb)) {
-        dx = dy;
-        dy = 0;
-    }
-    float px = WHEEL_PX * view->zoom;
-    as_heatmap_scroll_by(&view->pane.map, dx * px, dy * px);
+    as_view_wheel_matrix(view, dx, dy, sideways);
 }
 
 void as_view_wheel(as_view *view, const as_input *in)
@@ -238,6 +196,6 @@ void as_view_wheel(as_view *view, const as_input *in)
                                  : dy < 0 ? -view->target.line_h
                                           : 0);
     else
-        wheel_map(view, dx, dy);
+        wheel_card(view, dx, dy, in->mods & AS_MOD_SHIFT);
     as_view_changed(view);
 }

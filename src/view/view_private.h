@@ -49,6 +49,10 @@ typedef enum as_drag {
     AS_DRAG_SCROLL_Y,
     AS_DRAG_PANEL,  /* the thumb of its scroll bar */
     AS_DRAG_SLIDER, /* the handle of `held` */
+    AS_DRAG_PRESS,  /* these on the matrix and the translation, see as_sweep: not moved yet */
+    AS_DRAG_PAN,
+    AS_DRAG_SWEEP,
+    AS_DRAG_MINIMAP,
 } as_drag;
 
 typedef enum as_command {
@@ -59,6 +63,10 @@ typedef enum as_command {
     AS_DO_TRANSPOSE,
     AS_DO_BY_SOURCE,
     AS_DO_NUMBERS,
+    AS_DO_SOURCE_PART, /* value: see as_view_pack_span; 0: all of it */
+    AS_DO_TARGET_PART,
+    AS_DO_ONLY_CHOSEN,
+    AS_DO_WHOLE,
     AS_DO_RANGE,
     AS_DO_LANGUAGE,
     AS_DO_ZOOM, /* value: tenths up or down, see zoom_notch */
@@ -78,6 +86,7 @@ typedef enum as_command {
 
 /* A matrix on the card, and where it lies. */
 typedef struct as_pane {
+    int notch;        /* how far it is zoomed; see view_matrix.c */
     as_matrix matrix; /* rows.n 0: there is none */
     as_heatmap map;
     float row_label_w, col_label_w; /* widest labels of the matrix, for text of label_size */
@@ -101,6 +110,15 @@ typedef struct as_hover {
     int candidate;  /* of the step panel; -1: none */
     bool on_panel;  /* anywhere inside it */
 } as_hover;
+
+/* A press on a cell, a label or a word of the translation, and where it was dragged to. */
+typedef struct as_sweep {
+    as_hover pressed;
+    float x, y;
+    unsigned mods;
+    bool is_label, of_source;
+    int from, to; /* tokens */
+} as_sweep;
 
 enum { AS_STATUS_MAX = 512, AS_NAME_MAX = 128 };
 
@@ -145,6 +163,10 @@ struct as_view {
     as_reading reading;
     as_numbers numbers;
     as_pane pane;
+    as_selection selection; /* of the result's tokens */
+    int anchor[2];          /* the token where a range of it begins: target, source */
+    as_sweep sweep;
+    float wheel; /* the part of a notch that has not been used */
     as_diagram diagram;
     as_cell pin;  /* AS_NO_CELL: none */
     as_cell step; /* what the inspector shows: the cell pointed at, else its row's best */
@@ -204,6 +226,7 @@ void as_view_free_models(as_view *view);
 
 /* view_layout.c */
 void as_view_settle(as_view *view); /* brings layout and hover up to date */
+void as_view_layout_map(as_view *view);
 bool as_view_is_narrow(const as_view *view);
 
 /* view_reading.c */
@@ -216,10 +239,32 @@ int as_view_reading_value(const as_view *view, as_command command);
 void as_view_apply_reading(as_view *view, as_command command, int value);
 bool as_view_reading_key(as_view *view, as_key key); /* with Alt; true: it was one */
 void as_view_fill_reading_menu(as_view *view);
+const char *as_view_part_label(const as_view *view, char *out, size_t size); /* what is shown */
 bool as_view_reading_differs(const as_view *view); /* from the model's own matrix */
 /* "Reading", or what differs from the model's own matrix. */
 const char *as_view_reading_label(const as_view *view, char *out, size_t size);
 as_cell as_view_place(const as_view *view, as_cell tokens); /* see as_matrix_place */
+
+/* view_matrix.c */
+float as_view_matrix_zoom(const as_view *view);
+void as_view_zoom_matrix(as_view *view, int notches, float x, float y);
+bool as_view_is_part(const as_view *view); /* zoomed, or some of the tokens alone */
+void as_view_whole(as_view *view);         /* neither */
+void as_view_wheel_matrix(as_view *view, float dx, float dy, bool sideways);
+void as_view_press_matrix(as_view *view, const as_input *in);
+bool as_view_drag_matrix(as_view *view, const as_input *in); /* true: it was one of its drags */
+void as_view_release(as_view *view);
+as_span as_view_swept(const as_view *view);
+void as_view_draw_sweep(const as_view *view, as_draw_list *list);
+
+/* view_selection.c */
+/* Chooses a token's row or column, or lets go of it; `through`: all from the one chosen first. */
+void as_view_choose(as_view *view, bool source, int token, bool through);
+bool as_view_extend(as_view *view, as_key key); /* Shift and an arrow; true: it was one */
+void as_view_choose_nothing(as_view *view);
+void as_view_only_chosen(as_view *view);
+int as_view_pack_span(as_span span);
+as_span as_view_unpack_span(int packed);
 
 /* view_panel.c */
 void as_view_layout_panel(as_view *view);

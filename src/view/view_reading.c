@@ -70,9 +70,20 @@ int as_view_reading_value(const as_view *view, as_command command)
         return r->by_source;
     case AS_DO_NUMBERS:
         return (int)view->numbers;
+    case AS_DO_SOURCE_PART:
+        return as_view_pack_span(r->source);
+    case AS_DO_TARGET_PART:
+        return as_view_pack_span(r->target);
     default:
         return 0;
     }
+}
+
+/* Of n tokens; all of them are a zeroed span. */
+static as_span part(int packed, int n)
+{
+    as_span span = as_view_unpack_span(packed);
+    return as_span_is_all(span, n) ? (as_span){0, 0} : as_span_within(span, n);
 }
 
 void as_view_apply_reading(as_view *view, as_command command, int value)
@@ -89,12 +100,29 @@ void as_view_apply_reading(as_view *view, as_command command, int value)
     case AS_DO_BY_SOURCE:
         r.by_source = value;
         break;
+    case AS_DO_SOURCE_PART:
+        r.source = part(value, view->result.S);
+        break;
+    case AS_DO_TARGET_PART:
+        r.target = part(value, view->result.T);
+        break;
     default:
         view->numbers = (as_numbers)value;
         break;
     }
     if (!as_view_read(view, &r, &err))
         as_view_complain(view, &err);
+}
+
+/* At the cell pointed at, or in the middle. */
+static void zoom_by_key(as_view *view, int by)
+{
+    const as_heatmap *map = &view->pane.map;
+    as_cell place = as_view_place(view, as_view_active_cell(view));
+    as_box at = map->cells;
+    if (place.t >= 0 && place.i >= 0)
+        at = as_heatmap_cell(map, place.t, place.i);
+    as_view_zoom_matrix(view, by, at.x + at.w / 2, at.y + at.h / 2);
 }
 
 bool as_view_reading_key(as_view *view, as_key key)
@@ -116,7 +144,13 @@ bool as_view_reading_key(as_view *view, as_key key)
         as_view_do(view, keys[k].command, (value + 1) % keys[k].n);
         return true;
     }
-    return false;
+    if (key == AS_LETTER('S'))
+        as_view_do(view, AS_DO_ONLY_CHOSEN, 0);
+    else if ((key == AS_KEY_PLUS || key == AS_KEY_MINUS) && view->translation)
+        zoom_by_key(view, key == AS_KEY_PLUS ? 1 : -1);
+    else
+        return false;
+    return true;
 }
 
 /* ---- the menu ---- */
@@ -141,6 +175,13 @@ static void name_numbers(const as_view *view, as_numbers numbers, char out[AS_NA
     snprintf(out, AS_NAME_MAX, as_str(view->language, name), decimals);
 }
 
+static void add_deed(as_view *view, as_string label, as_command command, const char *key)
+{
+    as_menu_item *item = as_menu_add(&view->menu, as_str(view->language, label), command, 0);
+    if (item)
+        snprintf(item->hint, sizeof item->hint, "%s", key);
+}
+
 void as_view_fill_reading_menu(as_view *view)
 {
     as_menu *menu = &view->menu;
@@ -155,6 +196,8 @@ void as_view_fill_reading_menu(as_view *view)
         item->checked = value;
         snprintf(item->hint, sizeof item->hint, "%s", choices[k].key);
     }
+    add_deed(view, AS_STR_READ_ONLY_CHOSEN, AS_DO_ONLY_CHOSEN, "Alt+S");
+    add_deed(view, AS_STR_READ_WHOLE, AS_DO_WHOLE, "Home");
     as_menu_item *head = as_menu_add_heading(menu, as_str(view->language, AS_STR_MENU_NUMBERS));
     if (head)
         snprintf(head->hint, sizeof head->hint, "Alt+N");
@@ -185,4 +228,16 @@ const char *as_view_reading_label(const as_view *view, char *out, size_t size)
             break;
     }
     return len ? out : as_str(view->language, AS_STR_READING);
+}
+
+const char *as_view_part_label(const as_view *view, char *out, size_t size)
+{
+    const as_matrix *m = &view->pane.matrix;
+    const as_axis *source = as_matrix_source(m), *target = as_matrix_target(m);
+    const as_reading *r = &view->reading;
+    if (as_span_is_all(r->source, view->result.S) && as_span_is_all(r->target, view->result.T))
+        snprintf(out, size, "%.0f %%  ×", 100 * (double)as_view_matrix_zoom(view));
+    else
+        snprintf(out, size, as_str(view->language, AS_STR_PART_SHOWN), source->n, target->n);
+    return out;
 }

@@ -659,7 +659,7 @@ def many_words(gui):
     gui.move(2, 2)
     gui.until(lambda v: v["hover"] is None, "nothing to be hovered")
     before = gui.grab()
-    gui.move(x + w / 2, y + h / 2)
+    gui.move(x - 20, y + h / 2)  # on the labels of the rows
     if m["cell_h"] * view["map"]["rows"] > h + 1:
         gui.scroll(3)
         gui.until(lambda v: v["map"]["scroll_y"] > 0, "scrolling down")
@@ -677,6 +677,105 @@ def many_words(gui):
     gui.xdotool("keyup", "shift")
     gui.until(lambda v: v["map"]["scroll_x"] > 0, "scrolling right")
     gui.replace_text(OTHER)
+
+
+def drag(gui, *places):
+    """Presses at the first place, goes through the others and lets go at the last."""
+    gui.xdotool("mousemove", *map(int, places[0]), "mousedown", 1)
+    for x, y in places[1:]:
+        gui.xdotool("mousemove", int(x), int(y))
+    gui.xdotool("mouseup", 1)
+
+
+def row_label(gui, t):
+    x, y, w, h = gui.cell_box(t, 0)
+    return x - 25 * gui.state["scale"], y + h / 2
+
+
+def looking_closer(gui):
+    """The wheel zooms at the pointer, a drag pans, the minimap leads anywhere, Home shows all."""
+    words = "the old man saw a small house near the river and his friend was happy .".split()
+    text = " ".join((words * 6)[:80])
+    gui.focus_field()
+    gui.set_clipboard(text)
+    gui.key("ctrl+a", "ctrl+v")
+    usual = gui.settled(text, timeout=120)["map"]
+    alpha = gui.json(text)["alpha"]
+    t, i = gui.visible()[0] // 2, gui.visible()[1] // 2
+    place = gui.centre(t, i)
+    gui.move(*place)
+    gui.until(lambda v: v["hover"] == [t, i], "the cell to be hovered")
+    gui.scroll(4, button=4)
+    view = gui.until(lambda v: v["map"]["cell_w"] > 1.5 * usual["cell_w"], "larger cells")
+    equal(view["hover"], [t, i], "the cell at the pointer")
+    x, y, w, h = gui.cell_box(t, i)
+    gui.move(x + 2, y + 2)
+    gui.until(lambda v: v["hover"] == [t, i], "the corner of the same cell")
+    gui.move(2, 2)
+    gui.until(lambda v: v["hover"] is None, "the pointer to leave")
+    pixel = gui.grab().pixel(x + w / 2, y + h / 2)
+    require(near(pixel, ink(alpha[t][i])), f"the cell is {pixel}; want {ink(alpha[t][i])}")
+    before = view["map"]
+    drag(gui, place, (place[0] - 30, place[1] - 20), (place[0] - 60, place[1] - 40))
+    view = gui.until(lambda v: v["map"]["scroll_x"] == before["scroll_x"] + 60
+                     and v["map"]["scroll_y"] == before["scroll_y"] + 40, "the matrix to follow")
+    equal(view["pin"], None, "the pin after a drag")
+    mx, my, mw, mh = box(view["map"]["minimap"])
+    gui.click(mx + mw - 2, my + mh - 2)
+    gui.until(lambda v: v["map"]["scroll_x"] > before["scroll_x"] + 100, "the far corner")
+    gui.key("Home")
+    view = gui.until(lambda v: v["map"]["cell_w"] == usual["cell_w"], "the usual size")
+    equal(view["controls"]["whole"], None, "the way back to the whole")
+    gui.move(*gui.centre(t, i))
+    gui.scroll(12, button=5)
+    small = gui.until(lambda v: v["map"]["cell_w"] < usual["cell_w"] / 2, "the cells to shrink")
+    whole = small["map"]["cell_w"] * small["map"]["columns"] <= small["map"]["cells"]["w"]
+    require(whole, "not every column is in view")
+    x, y, w, h = gui.cell_box(5, 41)
+    gui.move(x + w / 2, y + h / 2)
+    gui.until(lambda v: v["hover"] == [5, 41], "a small cell to be hovered")
+    bx, by, bw, bh = box(small["controls"]["whole"])
+    gui.click(bx + bw / 2, by + bh / 2)
+    gui.until(lambda v: v["map"]["cell_w"] == usual["cell_w"], "the usual size again")
+
+
+def selecting(gui):
+    """Selected rows are summed, a sweep over labels or words shows a part, and the saved picture
+    has what is seen."""
+    want = gui.json(SAMPLE)
+    alpha = want["alpha"]
+    for t in (1, 3):
+        gui.xdotool("keydown", "ctrl")
+        gui.click(*row_label(gui, t))
+        gui.xdotool("keyup", "ctrl")
+    view = gui.until(lambda v: v["chosen_target"] == [1, 3], "two rows to be selected")
+    for got, a, b in zip(view["sums_of_target"], alpha[1], alpha[3]):
+        close(got, a + b, "a sum of the selected rows")
+    gui.key("ctrl+s")
+    gui.until(lambda v: ".png" in v["message"], "the message about the file")
+    name = [f for f in os.listdir(gui.home) if f.endswith(".png")][0]
+    picture = read_png(os.path.join(gui.home, name))
+    require(any(bytes((18, 63, 181)) in row for row in picture.rows), "the picture marks nothing")
+    gui.key("Escape")
+    gui.until(lambda v: v["chosen_target"] == [], "nothing to be selected")
+
+    drag(gui, row_label(gui, 1), row_label(gui, 2), row_label(gui, 3))
+    view = gui.until(lambda v: v["map"]["rows"] == 3, "three rows alone")
+    equal(view["reading"]["target"], [1, 4], "the part of the target")
+    matrix_has_colours(gui, alpha[1:4])
+    require(view["controls"]["whole"], "nothing says that this is a part")
+    gui.key("ctrl+z")
+    gui.until(lambda v: v["map"]["rows"] == len(alpha), "every row")
+
+    gui.focus_field()
+    gui.key("Home", "ctrl+shift+Right")
+    gui.key("alt+s")
+    view = gui.until(lambda v: v["map"]["columns"] < len(alpha[0]), "the selected words alone")
+    past = view["reading"]["source"][1]
+    matrix_has_colours(gui, [row[:past] for row in alpha])
+    bx, by, bw, bh = box(view["controls"]["whole"])
+    gui.click(bx + bw / 2, by + bh / 2)
+    gui.until(lambda v: v["map"]["columns"] == len(alpha[0]), "every column")
 
 
 def undoing(gui):
@@ -937,7 +1036,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, branching, reading, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, branching, reading, looking_closer, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model, model_tab, idling, quitting, remembering, measuring, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, bad_model)
 
