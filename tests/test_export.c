@@ -328,6 +328,28 @@ static void test_soft(void **state)
     as_buffer_finish(&out);
 }
 
+/* The links of the rows 0.75 0.125 …, 0.3 …, … 1 and 0 1 …, by source; the third is of </s>. */
+static void test_hard(void **state)
+{
+    (void)state;
+    as_buffer out = {0};
+    as_export_hard(&out, &example);
+    assert_string_equal(out.text, "a\tb \"x\\ \x01\x7f ||| 0-0 0-1 1-3 3-2");
+    as_buffer_finish(&out);
+}
+
+static void test_nematus(void **state)
+{
+    (void)state;
+    as_buffer out = {0};
+    as_translation scored = example;
+    scored.score = -2.5;
+    as_export_nematus(&out, &scored, 7);
+    assert_string_equal(out.text, "7 ||| a?b \"q\" x??y ||| 2.5 ||| l' ac cord ||| 4 4\n"
+                                  "0.75 0.125 0.125 0\n0.3 0.25 0.25 0.2\n0 0 1e-07 1\n0 1 0 0\n");
+    as_buffer_finish(&out);
+}
+
 static void test_npy(void **state)
 {
     (void)state;
@@ -429,6 +451,8 @@ static bool export_all(void *data)
     as_export_tsv(&out, &example);
     as_export_pharaoh(&out, &example);
     as_export_npy(&out, &example);
+    as_export_hard(&out, &example);
+    as_export_nematus(&out, &example, 0);
     bool ok = as_export_pharaoh_words(&out, &example, NULL) && as_buffer_ok(&out, NULL);
     as_buffer_finish(&out);
     return ok;
@@ -457,6 +481,9 @@ static void test_no_attention(void **state)
     out = (as_buffer){0};
     as_export_soft(&out, &none);
     assert_string_equal(out.text + strlen(target_text), " |||");
+    as_buffer_reset(&out);
+    as_export_hard(&out, &none);
+    assert_string_equal(out.text + strlen(target_text), " |||");
     as_buffer_finish(&out);
 }
 
@@ -481,6 +508,8 @@ int main(void)
         cmocka_unit_test(test_links),
         cmocka_unit_test(test_word_links),
         cmocka_unit_test(test_soft),
+        cmocka_unit_test(test_hard),
+        cmocka_unit_test(test_nematus),
         cmocka_unit_test(test_npy),
         cmocka_unit_test(test_empty_sentence),
         cmocka_unit_test(test_buffer),

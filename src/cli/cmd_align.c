@@ -30,14 +30,14 @@ static void run_finish(job *run)
     as_buffer_finish(&run->out);
 }
 
-/* One pair, one line of output. `number` 0: a pair of the command line, which has none. */
-static bool run_pair(job *run, const char *source, size_t source_len, const char *target,
-                     size_t target_len, as_error *err)
+/* One pair, one line of output; `number` from 1. */
+static bool run_pair(job *run, long long number, const char *source, size_t source_len,
+                     const char *target, size_t target_len, as_error *err)
 {
     as_translation *found = NULL;
     if (!as_align(run->session, source, source_len, target, target_len, &run->options, &found, err))
         return false;
-    bool ok = as_output_line(&run->out, run->format, found, run->model->target_vocab, err);
+    bool ok = as_output_line(&run->out, run->format, number, found, run->model->target_vocab, err);
     if (ok && run->show)
         as_show_alignment(&run->out, found, as_ink_of_output(), as_output_columns());
     as_translation_free(found);
@@ -53,17 +53,17 @@ static bool is_blank(const char *line, size_t len)
 }
 
 /* "source TAB target"; further columns are not looked at. */
-static bool run_line(job *run, const char *line, size_t len, as_error *err)
+static bool run_line(job *run, long long number, const char *line, size_t len, as_error *err)
 {
     if (is_blank(line, len))
-        return as_output_line(&run->out, run->format, NULL, run->model->target_vocab, err);
+        return as_output_line(&run->out, run->format, number, NULL, run->model->target_vocab, err);
     const char *tab = memchr(line, '\t', len);
     if (tab == NULL)
         return as_fail(err, AS_ERR_FORMAT, "no tab between source and target");
     const char *target = tab + 1;
     size_t left = len - (size_t)(target - line);
     const char *end = memchr(target, '\t', left);
-    return run_pair(run, line, (size_t)(tab - line), target,
+    return run_pair(run, number, line, (size_t)(tab - line), target,
                     end != NULL ? (size_t)(end - target) : left, err);
 }
 
@@ -84,7 +84,7 @@ static bool run_stream(job *run, as_error *err)
         }
         size_t before = run->out.len;
         as_error why = {0};
-        if (!run_line(run, line, len, &why)) {
+        if (!run_line(run, reader.n_lines, line, len, &why)) {
             run->any_failed = true;
             if (!as_program_interrupted())
                 fprintf(stderr, "alphascope align: line %lld: %s\n", reader.n_lines, why.message);
@@ -141,7 +141,7 @@ int as_cmd_align(const as_cli *cli, int argc, char **argv)
     bool ok = as_models_open(cli, model, &run.model, &err) &&
               as_session_new(run.model, &run.session, &err);
     if (ok && n_operands == 2)
-        ok = run_pair(&run, argv[1], strlen(argv[1]), argv[2], strlen(argv[2]), &err) &&
+        ok = run_pair(&run, 1, argv[1], strlen(argv[1]), argv[2], strlen(argv[2]), &err) &&
              as_output_flush(&run.out, &err);
     else if (ok)
         ok = run_stream(&run, &err);

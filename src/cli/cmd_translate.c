@@ -66,9 +66,9 @@ static bool write_line(job *run, const as_line *line, long long number, as_error
         if (line->error.status != AS_OK)
             as_output_failed(&run->out, run->format, &line->error);
         else if (line->blank)
-            ok = as_output_line(&run->out, run->format, NULL, vocab, err);
+            ok = as_output_line(&run->out, run->format, number, NULL, vocab, err);
         else if (k < line->n_best)
-            ok = as_output_line(&run->out, run->format, line->best[k], vocab, err);
+            ok = as_output_line(&run->out, run->format, number, line->best[k], vocab, err);
         else
             as_output_missing(&run->out, run->format);
         if (ok && run->show && k < line->n_best)

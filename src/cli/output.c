@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const as_format_names[] = {"text", "json", "pharaoh", "words", "soft", NULL};
+const char *const as_format_names[] = {"text", "json", "pharaoh", "words", "soft", "hard", "nematus", NULL};
 
 /* Line breaks cannot occur in normalized text, but an output line per input line is a promise. */
 static void append_text(as_buffer *out, const char *text)
@@ -21,8 +21,8 @@ static void append_text(as_buffer *out, const char *text)
     }
 }
 
-bool as_output_line(as_buffer *out, as_format format, const as_translation *translation,
-                    const as_vocab *target_vocab, as_error *err)
+bool as_output_line(as_buffer *out, as_format format, long long number,
+                    const as_translation *translation, const as_vocab *target_vocab, as_error *err)
 {
     char nothing[] = "";
     as_translation empty = {.source.text = nothing,
@@ -48,6 +48,13 @@ bool as_output_line(as_buffer *out, as_format format, const as_translation *tran
     case AS_FORMAT_SOFT:
         if (translation != NULL)
             as_export_soft(out, t);
+        break;
+    case AS_FORMAT_HARD:
+        if (translation != NULL)
+            as_export_hard(out, t);
+        break;
+    case AS_FORMAT_NEMATUS:
+        as_export_nematus(out, t, number - 1);
         break;
     }
     as_buffer_text(out, "\n");

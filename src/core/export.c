@@ -251,6 +251,66 @@ void as_export_soft(as_buffer *out, const as_translation *translation)
     }
 }
 
+void as_export_hard(as_buffer *out, const as_translation *translation)
+{
+    int T = translation->target.n, S = translation->source.n;
+    int *best = as_alloc((size_t)T, sizeof *best);
+    if (!best) {
+        out->failed = true;
+        return;
+    }
+    as_buffer_text(out, translation->target.text);
+    as_buffer_text(out, " |||");
+    for (int t = 0; t < T; t++)
+        best[t] = as_argmax(row_of(translation->alpha, S, t), S);
+    for (int i = 0; i < S && !translation->no_attention; i++)
+        for (int t = 0; t < T; t++)
+            if (best[t] == i)
+                as_buffer_format(out, " %d-%d", i, t);
+    free(best);
+}
+
+/* A word among others on a line: without spaces and controls inside. */
+static void put_word(as_buffer *out, const char *word)
+{
+    for (const char *at = word; *at; at++) {
+        bool breaks = (unsigned char)*at <= ' ' || *at == 0x7f;
+        as_buffer_bytes(out, breaks ? "?" : at, 1);
+    }
+}
+
+/* Tokens without specials, a space between two: as many as there are rows, but for </s>. */
+static void put_surfaces(as_buffer *out, const as_sentence *sentence)
+{
+    const char *between = "";
+    for (int k = 0; k < sentence->n; k++) {
+        if (sentence->tokens[k].special)
+            continue;
+        as_buffer_text(out, between);
+        put_word(out, sentence->tokens[k].surface);
+        between = " ";
+    }
+}
+
+void as_export_nematus(as_buffer *out, const as_translation *translation, long long sentence)
+{
+    int T = translation->target.n, S = translation->source.n;
+    as_buffer_format(out, "%lld ||| ", sentence);
+    put_surfaces(out, &translation->target);
+    as_buffer_text(out, " ||| ");
+    as_buffer_double(out, 0 - translation->score); /* 0, not -0 */
+    as_buffer_text(out, " ||| ");
+    put_surfaces(out, &translation->source);
+    as_buffer_format(out, " ||| %d %d\n", S, T);
+    for (int t = 0; t < T && !translation->no_attention; t++) {
+        for (int i = 0; i < S; i++) {
+            as_buffer_text(out, i > 0 ? " " : "");
+            as_buffer_float(out, row_of(translation->alpha, S, t)[i]);
+        }
+        as_buffer_text(out, "\n");
+    }
+}
+
 void as_export_npy(as_buffer *out, const as_translation *translation)
 {
     enum { PREAMBLE = 10, ALIGNMENT = 64 }; /* magic, version, length of the text that follows */

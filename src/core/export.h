@@ -37,6 +37,15 @@ bool as_export_pharaoh_words(as_buffer *out, const as_translation *translation, 
  * weights between commas, 6 significant digits. */
 void as_export_soft(as_buffer *out, const as_translation *translation);
 
+/* What it prints with hard: "text ||| source-target …", the largest weight of each target token, the
+ * first one on a tie, </s> on both sides included; sorted by source and then by target. */
+void as_export_hard(as_buffer *out, const as_translation *translation);
+
+/* What Nematus writes with --output_alignment, without the newline at its end: "sentence ||| target
+ * ||| score ||| source ||| S T", sentences counted from 0 and the score being -log P or what a length
+ * penalty made of it; then a line per target token, its weights between spaces; then an empty line. */
+void as_export_nematus(as_buffer *out, const as_translation *translation, long long sentence);
+
 /* alpha as NumPy's .npy, version 1.0: float32 [T, S], C order, little-endian. */
 void as_export_npy(as_buffer *out, const as_translation *translation);
 

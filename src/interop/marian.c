@@ -90,7 +90,7 @@ static bool check_sizes(const as_yaml_node *settings, const as_layout_sizes *siz
 static bool plan_graph(const as_arrays *arrays, const as_yaml_node *settings, as_plan *plan,
                        as_error *err)
 {
-    as_norm norm;
+    as_norm norm = AS_NORM_NONE;
     if (!check_settings(settings, &norm, err))
         return false;
     bool all = as_setting_flag(settings, "tied-embeddings-all", false);

@@ -200,6 +200,23 @@ def test_pharaoh_words_and_soft():
         same(tiny("translate", "-f", format, stdin=b"ab cd\n", status=0)[0].count(b"\n"), 1)
 
 
+def test_hard_and_nematus():
+    t = json.loads(tiny("translate", "-f", "json", "abc", status=0)[0])
+    best = sorted((a.index(max(a)), row) for row, a in enumerate(t["alpha"]))
+    want = t["text"] + " ||| " + " ".join(f"{i}-{row}" for i, row in best)
+    same(tiny("translate", "-f", "hard", "abc", status=0)[0].decode(), want + "\n")
+    out = tiny("translate", "-f", "nematus", stdin=b"abc\n\nabc\n", status=0)[0].decode()
+    first, second, third, rest = out.split("\n\n")
+    same((rest, second), ("", "1 |||  ||| 0 |||  ||| 0 0"))
+    head, *rows = first.split("\n")
+    fields = head.split(" ||| ")
+    same((fields[0], fields[4]), ("0", f"{len(t['source'])} {len(t['target'])}"))
+    same(len(fields[1].split(" ")), len(t["target"]) - 1)
+    assert abs(float(fields[2]) + t["score"]) < 1e-9
+    same([[float(x) for x in row.split(" ")] for row in rows], t["alpha"])
+    same(third, "2" + first[1:])
+
+
 def test_invalid_lines_are_named_and_the_others_done():
     good, _ = tiny("translate", "abc", status=0)
     out, err = tiny("translate", stdin=b"abc\n\xff\xfe\nabc\n", status=1)
