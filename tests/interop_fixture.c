@@ -17,17 +17,22 @@ static const char *path_of(const char *name)
     return fixture_path(inside);
 }
 
-unsigned char *interop_bytes(const char *name, size_t *len)
+unsigned char *interop_bytes_at(const char *path, size_t *len)
 {
     unsigned char *bytes;
     as_error err;
-    if (!as_file_read(path_of(name), 1 << 20, &bytes, len, &err))
+    if (!as_file_read(path, 1 << 20, &bytes, len, &err))
         fail_msg("%s", err.message);
     unsigned char *exact = malloc(*len);
     assert_non_null(exact);
     memcpy(exact, bytes, *len);
     free(bytes);
     return exact;
+}
+
+unsigned char *interop_bytes(const char *name, size_t *len)
+{
+    return interop_bytes_at(path_of(name), len);
 }
 
 static void check_array(as_arrays *arrays, const char *name, json_t *want)

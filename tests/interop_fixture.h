@@ -11,6 +11,8 @@ typedef bool (*interop_opener)(const char *path, as_arrays **out, as_error *err)
 
 /* The bytes of a fixture in a block of their exact size, the caller's (free). */
 unsigned char *interop_bytes(const char *name, size_t *len);
+/* The same of any file. */
+unsigned char *interop_bytes_at(const char *path, size_t *len);
 
 /* The file has the arrays that arrays.json lists, each number as float32 rounds it. */
 void interop_check_file(const char *name, interop_parser parse);
