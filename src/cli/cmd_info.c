@@ -78,6 +78,13 @@ static void print_tensors(const as_model *model)
     }
 }
 
+/* Which state asks: rows of alpha are not comparable between models that differ in it. */
+static const char *const asking[] = {
+    [AS_QUERY_PREVIOUS] = "the state before, s_{t-1}",
+    [AS_QUERY_CURRENT] = "the new state, s_t",
+    [AS_QUERY_HALF] = "the state half-way, s'_t",
+};
+
 /* Settings that models trained here do not have. */
 static void print_imported(const as_config *c)
 {
@@ -102,6 +109,8 @@ static void print_card(const as_model *model, const char *path)
            as_query_name(c->query), as_readout_name(c->readout));
     print_imported(c);
     putchar('\n');
+    if (as_config_attends(c))
+        print_text("asks", asking[c->query]);
     printf("%-12sembedding %d, encoder 2 x %d, decoder %d", "sizes", c->E, c->H, c->D);
     if (c->A > 0)
         printf(", attention %d", c->A);
