@@ -125,6 +125,12 @@ void as_window_set_title(as_window *w, const char *title)
     SDL_SetWindowTitle(w->window, title);
 }
 
+bool as_window_set_full_screen(as_window *w, bool on, as_error *err)
+{
+    return SDL_SetWindowFullscreen(w->window, on ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0) == 0 ||
+           fail_sdl(err, "full screen");
+}
+
 void as_window_set_icon(as_window *w, cairo_surface_t *icon)
 {
     cairo_surface_flush(icon);

@@ -51,6 +51,8 @@ bool as_window_is_damaged(const as_window *window);
 bool as_window_present(as_window *window, const as_canvas *canvas, as_error *err);
 
 void as_window_set_title(as_window *window, const char *title);
+/* Covers the whole screen, or no longer. Errors: SYSTEM. */
+bool as_window_set_full_screen(as_window *window, bool on, as_error *err);
 /* An ARGB32 surface, copied. What cannot be set is left as it was. */
 void as_window_set_icon(as_window *window, cairo_surface_t *icon);
 /* Typing makes text events, and the input method's own window sits at `caret`, logical pixels. */

@@ -1,17 +1,13 @@
 /* The card that lists every key, and what a mark of the panel means. */
+#include "view/help.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "view/view_private.h"
-
-typedef struct help_line {
-    const char *keys; /* NULL: a heading; "": the mouse wheel */
-    as_string text;
-} help_line;
-
-static const help_line left[] = {
+static const as_help_line lines[] = {
     {NULL, AS_STR_HELP_EVERYWHERE},
     {"Tab  Shift+Tab", AS_STR_HELP_TAB},
+    {"Esc", AS_STR_HELP_ESCAPE},
     {"F1", AS_STR_HELP_F1},
     {"F2", AS_STR_HELP_F2},
     {"F3", AS_STR_HELP_F3},
@@ -22,98 +18,193 @@ static const help_line left[] = {
     {"F7", AS_STR_HELP_F7},
     {"F8", AS_STR_HELP_F8},
     {"F9  F10", AS_STR_HELP_SPEED},
+    {"F11", AS_STR_HELP_PRESENT},
     {"Alt+↑  ↓  0", AS_STR_HELP_SHARPNESS},
     {"Alt+W  T  D  N", AS_STR_HELP_READING},
-    {"Ctrl +  −  0", AS_STR_HELP_ZOOM},
-    {"Ctrl+Z  Y", AS_STR_HELP_UNDO},
+    {"Alt+S", AS_STR_HELP_ONLY},
+    {"Alt++  −", AS_STR_HELP_ZOOM_MAP},
+    {"Ctrl++  −  0", AS_STR_HELP_ZOOM},
+    {"Ctrl+Z  Y  Ctrl+Shift+Z", AS_STR_HELP_UNDO},
+    {"Ctrl+B", AS_STR_HELP_BRANCH},
     {"Ctrl+R", AS_STR_HELP_OWN},
+    {"Ctrl+A  V", AS_STR_HELP_TEXT},
     {"Ctrl+S", AS_STR_HELP_SAVE},
     {"Ctrl+Shift+C", AS_STR_HELP_COPY_TRANSLATION},
     {"Ctrl+Shift+M", AS_STR_HELP_COPY_MATRIX},
     {"Ctrl+Q", AS_STR_HELP_QUIT},
     {NULL, AS_STR_HELP_STEP},
-    {"Ctrl+B", AS_STR_HELP_BRANCH},
     {"↑  ↓  Enter", AS_STR_HELP_PUT},
     {"abc  Enter", AS_STR_HELP_WORD},
     {"·ing", AS_STR_HELP_PART},
-};
-static const help_line right[] = {
     {NULL, AS_STR_HELP_FIELD},
+    {"←  →  Home  End", AS_STR_HELP_CARET},
     {"Ctrl+←  →", AS_STR_HELP_WORDS},
+    {"⌫  Del", AS_STR_HELP_ERASE_ONE},
     {"Ctrl+⌫  Del", AS_STR_HELP_ERASE},
-    {"Ctrl+A", AS_STR_HELP_ALL},
-    {"Ctrl+C  X  V", AS_STR_HELP_CLIPBOARD},
+    {"Ctrl+C  X", AS_STR_HELP_CUT},
+    {"Ctrl+Ins  Shift+Del  Ins", AS_STR_HELP_CLIPBOARD},
     {"Enter  ↓", AS_STR_HELP_ENTER},
     {NULL, AS_STR_HELP_MAP},
     {"←  →  ↑  ↓", AS_STR_HELP_WALK},
-    {"Home  End", AS_STR_HELP_ROW_ENDS},
+    {"Home  End  Ctrl+Home  End", AS_STR_HELP_ROW_ENDS},
     {"PgUp  PgDn", AS_STR_HELP_PAGE},
     {"Enter", AS_STR_HELP_PIN},
     {"Space", AS_STR_HELP_SPACE},
     {"Ctrl+C", AS_STR_HELP_COPY_MATRIX},
-    {"Shift+←  ↑", AS_STR_HELP_EXTEND},
-    {"Alt+S", AS_STR_HELP_ONLY},
+    {"Shift+←  →  ↑  ↓", AS_STR_HELP_EXTEND},
     {"", AS_STR_HELP_WHEEL},
-    {"Alt +  −", AS_STR_HELP_ZOOM_MAP},
     {"Home", AS_STR_HELP_WHOLE},
     {NULL, AS_STR_HELP_DIAGRAM},
     {"←  →", AS_STR_HELP_STAGES},
     {"↑  ↓", AS_STR_HELP_STEPS},
     {"Home  End", AS_STR_HELP_ENDS},
-    {"Shift+←  →", AS_STR_HELP_SOURCE},
+    {"Shift+←  →  Ctrl+←  →", AS_STR_HELP_SOURCE},
+    {NULL, AS_STR_HELP_CONTROLS},
+    {"Enter  Space", AS_STR_HELP_PRESS},
+    {"←  →  ↑  ↓", AS_STR_HELP_BETWEEN},
+    {"Home  End  PgUp  PgDn", AS_STR_HELP_SLIDE},
+    {NULL, AS_STR_HELP_MENUS},
+    {"↑  ↓  Home  End", AS_STR_HELP_ITEMS},
+    {"Enter  Esc", AS_STR_HELP_CHOOSE},
 };
-enum {
-    N_LEFT = sizeof left / sizeof left[0],
-    N_RIGHT = sizeof right / sizeof right[0],
-    N_ROWS = N_LEFT > N_RIGHT ? N_LEFT : N_RIGHT,
-};
+enum { N_LINES = sizeof lines / sizeof lines[0], MOST_COLUMNS = 4 };
 
-static void draw_column(as_draw_list *list, const help_line *lines, int n, as_box box, float row,
-                        const as_theme *theme, as_language language)
+/* As designed; times the zoom. */
+static const float row_h = 23, column_w = 344, gap = 24, padding = 24, title_h = 40, edge = 8;
+
+const as_help_line *as_help_lines(int *n)
 {
-    float keys_w = fminf(112 * theme->zoom, box.w * 0.35f), y = box.y;
-    for (int k = 0; k < n; k++, y += row) {
-        bool heading = !lines[k].keys;
-        const char *text = as_str(language, lines[k].text), *keys = lines[k].keys;
-        float x = heading ? box.x : box.x + keys_w;
-        if (keys && !keys[0])
-            keys = as_str(language, AS_STR_KEY_WHEEL);
-        float base = y + 0.7f * row;
-        if (!heading)
-            as_draw_text(list, box.x, base, AS_FONT_BOLD, theme->size_small, theme->text, keys,
-                         strlen(keys));
-        as_draw *d =
-            as_draw_text(list, x, base, heading ? AS_FONT_BOLD : AS_FONT_REGULAR, theme->size_small,
-                         heading ? theme->accent_text : theme->text_soft, text, strlen(text));
-        if (d)
-            d->max_width = fmaxf(box.x + box.w - x, theme->size_small);
+    *n = N_LINES;
+    return lines;
+}
+
+/* Which lines stand in which column. */
+typedef struct plan {
+    int first[MOST_COLUMNS + 1]; /* of column k; those up to first[k + 1] are its own */
+    int n_columns, n_rows;       /* of the highest column */
+} plan;
+
+/* A section is not broken: the next one begins a new column once this one is as high as `target`.
+ */
+static plan fill(int n_columns, int target)
+{
+    plan p = {.n_columns = 1, .n_rows = 0};
+    for (int k = 0; k <= N_LINES; k++) {
+        int in_column = k - p.first[p.n_columns - 1];
+        bool section = k == N_LINES || lines[k].keys == NULL;
+        if (k == N_LINES || (section && in_column >= target && p.n_columns < n_columns)) {
+            p.n_rows = in_column > p.n_rows ? in_column : p.n_rows;
+            if (k < N_LINES)
+                p.first[p.n_columns++] = k;
+        }
+    }
+    p.first[p.n_columns] = N_LINES;
+    return p;
+}
+
+/* The lowest that this many columns can be. */
+static plan plan_of(as_box window, const as_theme *theme)
+{
+    float z = theme->zoom, room = window.w - 2 * (edge + padding) * z;
+    int n = (int)floorf((room + gap * z) / ((column_w + gap) * z));
+    n = n < 1 ? 1 : n > MOST_COLUMNS ? MOST_COLUMNS : n;
+    plan best = fill(n, N_LINES);
+    for (int target = 1; target < N_LINES; target++) {
+        plan p = fill(n, target);
+        if (p.n_rows <= best.n_rows) /* of equals the one with the fuller columns */
+            best = p;
+    }
+    return best;
+}
+
+static as_box card_of(const plan *p, as_box window, const as_theme *theme)
+{
+    float z = theme->zoom, columns = (float)p->n_columns;
+    float w = fminf((columns * column_w + (columns - 1) * gap + 2 * padding) * z,
+                    fmaxf(window.w - 2 * edge * z, 0));
+    float h = fminf(((float)p->n_rows * row_h + title_h + 2 * padding) * z,
+                    fmaxf(window.h - 2 * edge * z, 0));
+    return (as_box){window.x + (window.w - w) / 2, window.y + (window.h - h) / 2, w, h};
+}
+
+/* Where the lines are seen. */
+static as_box body_of(as_box card, const as_theme *theme)
+{
+    float z = theme->zoom, top = (padding + title_h) * z;
+    return (as_box){card.x + padding * z, card.y + top, fmaxf(card.w - 2 * padding * z, 0),
+                    fmaxf(card.h - top - padding * z / 2, 0)};
+}
+
+float as_help_scroll_most(as_box window, const as_theme *theme)
+{
+    plan p = plan_of(window, theme);
+    as_box body = body_of(card_of(&p, window, theme), theme);
+    return fmaxf((float)p.n_rows * row_h * theme->zoom - body.h, 0);
+}
+
+static void draw_line(const as_pen *pen, const as_help_line *line, as_box box)
+{
+    const as_theme *theme = pen->theme;
+    float size = theme->size_small, base = box.y + 0.7f * box.h;
+    const char *text = as_str(pen->language, line->text), *keys = line->keys;
+    if (keys == NULL) {
+        as_pen_text(pen, box.x, base, AS_FONT_BOLD, size, theme->accent_text, fmaxf(box.w, size),
+                    text);
+        return;
+    }
+    if (keys[0] == '\0')
+        keys = as_str(pen->language, AS_STR_KEY_WHEEL);
+    float keys_w =
+        fmaxf(112 * theme->zoom, as_pen_width(pen, AS_FONT_BOLD, size, keys) + 10 * theme->zoom);
+    keys_w = fminf(keys_w, 0.6f * box.w);
+    as_pen_text(pen, box.x, base, AS_FONT_BOLD, size, theme->text, fmaxf(keys_w, size), keys);
+    as_pen_text(pen, box.x + keys_w, base, AS_FONT_REGULAR, size, theme->text_soft,
+                fmaxf(box.w - keys_w, size), text);
+}
+
+static void draw_lines(const as_pen *pen, const plan *p, as_box body, float scroll)
+{
+    float z = pen->theme->zoom, h = row_h * z, n = (float)p->n_columns;
+    float w = fmaxf((body.w - (n - 1) * gap * z) / n, 0);
+    for (int c = 0; c < p->n_columns; c++) {
+        for (int k = p->first[c]; k < p->first[c + 1]; k++) {
+            float y = body.y - scroll + (float)(k - p->first[c]) * h;
+            as_box box = {body.x + (float)c * (w + gap * z), y, w, h};
+            if (y + h > body.y && y < body.y + body.h)
+                draw_line(pen, &lines[k], box);
+        }
     }
 }
 
-void as_help_draw(as_draw_list *list, as_box window, const as_theme *theme,
-                  const as_text_metrics *tm, as_language language)
+static void draw_scrollbar(const as_pen *pen, as_box body, float scroll, float most)
 {
-    (void)tm;
-    float z = theme->zoom, pad = 24 * z, title_h = 40 * z;
-    float w = fminf(760 * z, window.w - 16 * z);
-    float row = fminf(25 * z, fmaxf((window.h - 2 * pad - title_h) / N_ROWS, 4));
-    float h = title_h + N_ROWS * row + 2 * pad;
+    if (most <= 0)
+        return;
+    float z = pen->theme->zoom, share = body.h / (body.h + most);
+    as_box track = {body.x + body.w + 8 * z, body.y, 6 * z, body.h};
+    as_box thumb = {track.x, track.y + (1 - share) * track.h * scroll / most, track.w,
+                    share * track.h};
+    as_draw_rect(pen->list, track, track.w / 2, pen->theme->bar_ground);
+    as_draw_rect(pen->list, thumb, thumb.w / 2, pen->theme->border_strong);
+}
+
+void as_help_draw(const as_pen *pen, as_box window, float scroll)
+{
+    const as_theme *theme = pen->theme;
+    float z = theme->zoom, pad = padding * z;
+    plan p = plan_of(window, theme);
+    as_box card = card_of(&p, window, theme), body = body_of(card, theme);
     as_rgba veil = theme->dark ? (as_rgba){0, 0, 0, 150} : (as_rgba){20, 23, 28, 90};
-    as_box card = {window.x + (window.w - w) / 2, window.y + fmaxf((window.h - h) / 2, 0), w, h};
-    as_draw_rect(list, window, 0, veil);
-    as_draw_rect(list, card, theme->radius, theme->surface);
-    as_draw_outline(list, card, theme->radius, 1, theme->border_strong);
-    const char *title = as_str(language, AS_STR_HELP_TITLE);
-    const char *close = as_str(language, AS_STR_HELP_CLOSE);
+    as_draw_rect(pen->list, window, 0, veil);
+    as_draw_rect(pen->list, card, theme->radius, theme->surface);
+    as_draw_outline(pen->list, card, theme->radius, 1, theme->border_strong);
     float base = card.y + pad + 14 * z;
-    as_draw_text(list, card.x + pad, base, AS_FONT_BOLD, theme->size_title, theme->text, title,
-                 strlen(title));
-    as_draw *d = as_draw_text(list, card.x + w - pad, base, AS_FONT_REGULAR, theme->size_small,
-                              theme->text_soft, close, strlen(close));
-    if (d)
-        d->align = AS_ALIGN_RIGHT;
-    float gap = 24 * z, column = (w - 2 * pad - gap) / 2, y = card.y + pad + title_h;
-    draw_column(list, left, N_LEFT, (as_box){card.x + pad, y, column, h}, row, theme, language);
-    draw_column(list, right, N_RIGHT, (as_box){card.x + pad + column + gap, y, column, h}, row,
-                theme, language);
+    as_pen_text(pen, card.x + pad, base, AS_FONT_BOLD, theme->size_title, theme->text, 0,
+                as_str(pen->language, AS_STR_HELP_TITLE));
+    as_pen_text_right(pen, card.x + card.w - pad, base, AS_FONT_REGULAR, theme->size_small,
+                      theme->text_soft, 0, as_str(pen->language, AS_STR_HELP_CLOSE));
+    as_draw_clip(pen->list, body);
+    draw_lines(pen, &p, body, scroll);
+    as_draw_clip_none(pen->list);
+    draw_scrollbar(pen, body, scroll, as_help_scroll_most(window, theme));
 }

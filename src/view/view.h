@@ -34,6 +34,7 @@ typedef enum as_request_kind {
                                 as_view_figure, never over an existing file, then set_status */
     AS_REQUEST_OPEN_MODEL,   /* model: load it; the view asks for a new translation by itself */
     AS_REQUEST_TITLE,        /* text: the window's title */
+    AS_REQUEST_FULL_SCREEN,  /* as as_view_is_presenting says */
     AS_REQUEST_QUIT,
 } as_request_kind;
 
@@ -114,6 +115,7 @@ void as_view_set_reading(as_view *view, const as_reading *reading, as_numbers nu
 /* The reading as it is, and the numbers in the cells. */
 as_reading as_view_reading(const as_view *view, as_numbers *numbers);
 int as_view_text_size(const as_view *view);
+bool as_view_is_presenting(const as_view *view); /* full screen, large type */
 as_language as_view_language(const as_view *view);
 
 /* Where the caret is, for an input method's window. Logical pixels, as of the last frame. */

@@ -95,13 +95,25 @@ static void choose_model(as_view *view, int model)
     as_view_text_changed(view);
 }
 
+static const float presented_zoom = 1.5f; /* times as large */
+
 /* Text size by steps of a tenth: up and down meet again. */
 static void zoom_to(as_view *view, int notch)
 {
     enum { LEAST = -5, MOST = 9 };
     view->zoom_notch = notch < LEAST ? LEAST : notch > MOST ? MOST : notch;
-    view->zoom = powf(1.1f, (float)view->zoom_notch);
+    view->zoom = powf(1.1f, (float)view->zoom_notch) * (view->presenting ? presented_zoom : 1);
     as_view_layout_changed(view);
+}
+
+/* For people at the other end of the room. */
+static void present(as_view *view, bool on)
+{
+    if (on == view->presenting)
+        return;
+    view->presenting = on;
+    zoom_to(view, view->zoom_notch);
+    as_view_request(view, AS_REQUEST_FULL_SCREEN);
 }
 
 /* The output is another one, too: it is decoded anew. */
@@ -160,6 +172,9 @@ void as_view_apply(as_view *view, as_command command, int value)
     case AS_DO_LANGUAGE:
         as_view_set_language(view, (as_language)value);
         break;
+    case AS_DO_PRESENT:
+        present(view, value);
+        break;
     case AS_DO_ZOOM:
         zoom_to(view, value);
         break;
@@ -200,6 +215,7 @@ void as_view_apply(as_view *view, as_command command, int value)
         break;
     case AS_DO_HELP:
         view->help_open = !view->help_open;
+        view->help_scroll = 0;
         view->dirty = true;
         break;
     case AS_DO_QUIT:

@@ -268,6 +268,8 @@ void as_view_dump(const as_view *view, FILE *file)
     put_controls(out, view);
     put_menu(out, view);
     put_bool(out, "help", view->help_open);
+    put_number(out, "help_scroll", (double)view->help_scroll);
+    put_bool(out, "presenting", view->presenting);
     put_number(out, "model", view->model);
     put_string(out, "theme", as_theme_name(view->theme_kind));
     put_string(out, "colormap", as_colormap_name(view->colormap));

@@ -307,7 +307,7 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
     if (view->menu.open)
         draw_model_card(view, list);
     if (view->help_open)
-        as_help_draw(list, view->layout.window, &view->theme, view->tm, view->language);
+        as_view_draw_help(view, list);
 }
 
 uint64_t as_view_static_serial(const as_view *view)

@@ -92,6 +92,9 @@ static bool function_key(as_view *view, as_key key)
     case AS_KEY_F10:
         as_view_do(view, AS_DO_SPEED, view->play.speed + (key == AS_KEY_F9 ? -1 : 1));
         return true;
+    case AS_KEY_F11:
+        as_view_do(view, AS_DO_PRESENT, !view->presenting);
+        return true;
     default:
         return false;
     }
@@ -288,8 +291,7 @@ static bool text_key(as_view *view, as_key key, unsigned mods)
 void as_view_key(as_view *view, as_key key, unsigned mods)
 {
     if (view->help_open) {
-        if (key == AS_KEY_ESCAPE || key == AS_KEY_F1 || key == AS_KEY_ENTER || key == AS_KEY_SPACE)
-            as_view_do(view, AS_DO_HELP, 0);
+        as_view_help_key(view, key);
         return;
     }
     if (view->menu.open) {

@@ -34,23 +34,33 @@ static void fill_models(as_view *view)
     }
 }
 
+/* An item with the key that does the same. */
+static as_menu_item *add_item(as_view *view, as_string label, const char *key, as_command command,
+                              int value)
+{
+    as_menu_item *item =
+        as_menu_add(&view->menu, as_str(view->language, label), (int)command, value);
+    if (item)
+        snprintf(item->hint, sizeof item->hint, "%s", key);
+    return item;
+}
+
 static void fill_export(as_view *view)
 {
-    static const struct {
-        as_string label;
-        as_command command;
-        const char *key;
-    } items[] = {
-        {AS_STR_SAVE_PICTURE, AS_DO_SAVE_PICTURE, "Ctrl+S"},
-        {AS_STR_COPY_MATRIX, AS_DO_COPY_MATRIX, "Ctrl+Shift+M"},
-        {AS_STR_COPY_TRANSLATION, AS_DO_COPY_TRANSLATION, "Ctrl+Shift+C"},
-    };
-    for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
-        as_menu_item *item =
-            as_menu_add(&view->menu, as_str(view->language, items[k].label), items[k].command, 0);
-        if (item)
-            snprintf(item->hint, sizeof item->hint, "%s", items[k].key);
-    }
+    add_item(view, AS_STR_SAVE_PICTURE, "Ctrl+S", AS_DO_SAVE_PICTURE, 0);
+    add_item(view, AS_STR_COPY_MATRIX, "Ctrl+Shift+M", AS_DO_COPY_MATRIX, 0);
+    add_item(view, AS_STR_COPY_TRANSLATION, "Ctrl+Shift+C", AS_DO_COPY_TRANSLATION, 0);
+}
+
+static void add_window(as_view *view)
+{
+    as_menu_add_heading(&view->menu, as_str(view->language, AS_STR_MENU_WINDOW));
+    as_menu_item *item =
+        add_item(view, AS_STR_MENU_PRESENT, "F11", AS_DO_PRESENT, !view->presenting);
+    if (item)
+        item->checked = view->presenting;
+    add_item(view, AS_STR_MENU_LARGER, "Ctrl++", AS_DO_ZOOM, view->zoom_notch + 1);
+    add_item(view, AS_STR_MENU_SMALLER, "Ctrl+−", AS_DO_ZOOM, view->zoom_notch - 1);
 }
 
 void as_view_open_menu(as_view *view, as_control control)
@@ -74,5 +84,6 @@ void as_view_open_menu(as_view *view, as_control control)
                     AS_DO_RANGE, (int)view->range);
         add_choices(view, AS_STR_MENU_THEME, "F2", AS_STR_THEME_LIGHT, AS_N_THEMES, AS_DO_THEME,
                     (int)view->theme_kind);
+        add_window(view);
     }
 }

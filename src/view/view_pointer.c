@@ -167,8 +167,12 @@ static void wheel_card(as_view *view, float dx, float dy, bool sideways)
 void as_view_wheel(as_view *view, const as_input *in)
 {
     float dx = in->wheel_x, dy = in->wheel_y;
-    if (!isfinite(dx) || !isfinite(dy) || view->help_open)
+    if (!isfinite(dx) || !isfinite(dy))
         return;
+    if (view->help_open) {
+        as_view_help_scroll_by(view, dy * WHEEL_PX * view->zoom);
+        return;
+    }
     if (in->mods & AS_MOD_CTRL) {
         if (dy != 0)
             as_view_do(view, AS_DO_ZOOM, view->zoom_notch + (dy < 0 ? 1 : -1));

@@ -6,6 +6,7 @@
 #include "view/diagram_draw.h"
 #include "view/field.h"
 #include "view/heatmap_draw.h"
+#include "view/help.h"
 #include "view/history.h"
 #include "view/layout.h"
 #include "view/menu.h"
@@ -69,6 +70,7 @@ typedef enum as_command {
     AS_DO_WHOLE,
     AS_DO_RANGE,
     AS_DO_LANGUAGE,
+    AS_DO_PRESENT, /* value: or not */
     AS_DO_ZOOM, /* value: tenths up or down, see zoom_notch */
     AS_DO_SHOW,
     AS_DO_PANEL,     /* value: open or not, in windows as wide as this one */
@@ -153,6 +155,8 @@ struct as_view {
 
     as_menu menu;
     bool help_open;
+    float help_scroll;
+    bool presenting; /* full screen, large type */
 
     /* The translation shown; result.translation is NULL without one. */
     as_translation *translation;
@@ -322,6 +326,11 @@ void as_view_key(as_view *view, as_key key, unsigned mods);
 void as_view_menu_key(as_view *view, as_key key);
 void as_view_set_focus(as_view *view, int focus); /* an as_focus */
 
+/* view_help.c: while the list of keys is open */
+void as_view_help_key(as_view *view, as_key key);
+void as_view_help_scroll_by(as_view *view, float dy);
+void as_view_draw_help(const as_view *view, as_draw_list *list);
+
 /* view_undo.c */
 /* Carries out a command; a change of a setting can be undone. While something is dragged its
  * changes are one. */
@@ -362,7 +371,7 @@ void as_view_release_pin(as_view *view);
 as_hover as_view_hover_nothing(void);
 int as_view_best_source(const as_view *view, int t);
 
-/* view_chrome.c, view_footer.c, view_frame.c, help.c: drawing */
+/* view_chrome.c, view_footer.c, view_frame.c: drawing */
 void as_view_draw_header(const as_view *view, as_draw_list *list);
 void as_view_draw_input(const as_view *view, as_draw_list *list);
 void as_view_draw_footer(const as_view *view, as_draw_list *list);
@@ -371,8 +380,6 @@ enum { AS_STEP_LABEL_MAX = 160 };
 /* "step 5 / 14", in the diagram with its stage; t from 1. */
 void as_view_step_label(const as_view *view, int t, as_stage stage, char out[AS_STEP_LABEL_MAX]);
 const char *as_view_notice(const as_view *view, bool *is_error);
-void as_help_draw(as_draw_list *list, as_box window, const as_theme *theme,
-                  const as_text_metrics *tm, as_language language);
 as_heatmap_style as_view_style(const as_view *view);
 as_pen as_view_pen(const as_view *view, as_draw_list *list);
 

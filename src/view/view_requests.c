@@ -46,6 +46,7 @@ bool as_view_take_request(as_view *view, as_request *out)
         out->model = view->open_model;
         break;
     case AS_REQUEST_PASTE:
+    case AS_REQUEST_FULL_SCREEN:
     case AS_REQUEST_QUIT:
         break;
     }

@@ -131,6 +131,11 @@ int as_view_text_size(const as_view *view)
     return view->zoom_notch;
 }
 
+bool as_view_is_presenting(const as_view *view)
+{
+    return view->presenting;
+}
+
 as_language as_view_language(const as_view *view)
 {
     return view->language;

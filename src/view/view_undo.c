@@ -15,6 +15,8 @@ static int value_of(const as_view *view, as_command command)
         return (int)view->range;
     case AS_DO_LANGUAGE:
         return (int)view->language;
+    case AS_DO_PRESENT:
+        return view->presenting;
     case AS_DO_ZOOM:
         return view->zoom_notch;
     case AS_DO_SHOW:

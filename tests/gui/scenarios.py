@@ -844,6 +844,45 @@ def model_tab(gui):
     gui.until(lambda v: v["panel"] is None and v["tab"] == "step", "both to be undone")
 
 
+def presenting(gui):
+    """F11 covers the screen with large type and leads back; the size that is kept is the window's."""
+    before = gui.view()
+    gui.key("F11")
+    gui.until(lambda v: v["presenting"] and (v["width"], v["height"]) == (1920, 1200),
+              "the whole screen")
+    gui.resize(1920, 1200)  # what a window manager does; here is none
+    view = gui.settled()
+    close(view["zoom"], 1.5 * before["zoom"], "the size of the text")
+    cells_have_their_colours(gui)
+    gui.key("F11")
+    gui.until(lambda v: not v["presenting"], "the window again")
+    gui.resize(1280, 800)
+    view = gui.until(lambda v: (v["width"], v["height"]) == (1280, 800), "its size")
+    equal(view["zoom"], before["zoom"], "the size of the text")
+    gui.key("F11", "ctrl+q")
+    equal(gui.wait_for_end(), 0, "the exit status")
+    with open(os.path.join(gui.home, "config", "alphascope", "settings.json")) as file:
+        s = json.load(file)
+    equal((s["width"], s["height"]), (1280, 800), "the size that is kept")
+
+
+def listing_keys(gui):
+    """F1 lists every key; in a low window the wheel leads to the end of the list."""
+    gui.resize(800, 500)
+    gui.until(lambda v: (v["width"], v["height"]) == (800, 500), "the size")
+    gui.key("F1")
+    gui.until(lambda v: v["help"], "the keys")
+    before = gui.grab()
+    gui.move(400, 250)
+    gui.scroll(40)
+    gui.until(lambda v: v["help_scroll"] > 200, "the list to scroll")
+    after = gui.grab()
+    require(before.rows[30:60] == after.rows[30:60], "the heading scrolled away")
+    require(before.rows[100:400] != after.rows[100:400], "the lines did not move")
+    gui.click(400, 250)
+    gui.until(lambda v: not v["help"], "a click to close it")
+
+
 def idling(gui):
     """Once the caret rests, the program uses no processor time."""
     gui.replace_text("tea")
@@ -1037,7 +1076,9 @@ def bad_model(gui):
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, branching, reading, looking_closer, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
-             undoing, choosing_a_model, model_tab, idling, quitting, remembering, measuring, bad_settings, unread_settings, failing,
+             undoing, choosing_a_model,
+             model_tab, presenting, listing_keys, remembering, measuring,
+             idling, quitting, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, bad_model)
 
 
