@@ -3,9 +3,14 @@
 #include "cli/commands.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+/* How late an interrupt is noticed that another thread took. */
+enum { LOOK_MS = 100 };
 
 /* Written by the signal handler: the one place where a process has to have state of its own. */
 static atomic_bool interrupted;
@@ -50,6 +55,23 @@ int as_program_fail(const char *command, const as_error *err)
         return as_program_end_interrupted();
     fprintf(stderr, "alphascope %s: %s\n", command, err->message);
     return AS_EXIT_FAILED;
+}
+
+/* Whether a write to standard error would not wait, or has nobody to wait for. */
+static bool can_say(int ms)
+{
+    struct pollfd error = {.fd = STDERR_FILENO, .events = POLLOUT};
+    int n = poll(&error, 1, ms);
+    return n > 0 || (n < 0 && errno != EINTR);
+}
+
+void as_program_say(const char *text, size_t len)
+{
+    bool can = can_say(0);
+    while (!can && !as_program_interrupted())
+        can = can_say(LOOK_MS);
+    if (can)
+        fwrite(text, 1, len, stderr);
 }
 
 bool as_program_flush(as_error *err)

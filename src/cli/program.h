@@ -6,6 +6,7 @@
 #include "core/error.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /* "alphascope COMMAND: message" on standard error. Returns the exit status 1; after an interrupt it
@@ -19,6 +20,12 @@ const atomic_bool *as_program_catch_interrupts(void);
 bool as_program_interrupted(void);
 /* Ends the process by the signal that was caught, so that the shell sees it; returns 1 if none. */
 int as_program_end_interrupted(void);
+
+/* Text on standard error about work that goes on. Waits for whoever reads it (a pipe that is full,
+ * a terminal that is paused), but not beyond an interrupt: then the text is lost. A run must not
+ * miss its checkpoint for want of a reader; mpirun reads nothing more while it ends its processes.
+ */
+void as_program_say(const char *text, size_t len);
 
 /* Flushes standard output. SYSTEM when something of it was lost (a full disk). */
 bool as_program_flush(as_error *err);

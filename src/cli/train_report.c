@@ -1,9 +1,14 @@
 #include "cli/train_report.h"
 
+#include "cli/program.h"
+#include "core/buffer.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
+
+#define CLEAR "\r\033[K" /* the line under the cursor */
 
 static double seconds_now(void)
 {
@@ -60,55 +65,69 @@ static double seconds_left(const as_run_status *status)
 }
 
 /* The guided loss beside the loss, when there are links. */
-static void print_guided(const as_loss *train, int digits)
+static void add_guided(as_buffer *line, const as_loss *train, int digits)
 {
     if (train->guided > 0)
-        fprintf(stderr, "  align %.*f", digits, train->guided / (double)train->n);
+        as_buffer_format(line, "  align %.*f", digits, train->guided / (double)train->n);
+}
+
+/* A line is written as a whole. */
+static void say(as_buffer *line)
+{
+    if (line->len > 0)
+        as_program_say(line->text, line->len);
+    as_buffer_finish(line);
 }
 
 static void draw_line(as_train_report *report, const as_run_status *status)
 {
     char left[32];
+    as_buffer line = {0};
     const as_progress *p = status->progress;
     double loss = p->train.smoothed / (double)p->train.n;
     print_time(left, sizeof left, seconds_left(status));
-    fprintf(stderr, "\r\033[K%ld/%d  epoch %.2f  loss %.3f", p->step, status->settings->max_steps,
-            status->epochs, loss);
-    print_guided(&p->train, 3);
+    as_buffer_format(&line, CLEAR "%ld/%d  epoch %.2f  loss %.3f", p->step,
+                     status->settings->max_steps, status->epochs, loss);
+    add_guided(&line, &p->train, 3);
     if (isfinite(p->best_nll)) /* measured already */
-        fprintf(stderr, "  best ppl %.2f", exp(p->best_nll));
+        as_buffer_format(&line, "  best ppl %.2f", exp(p->best_nll));
     if (p->best_bleu >= 0)
-        fprintf(stderr, " BLEU %.2f", p->best_bleu);
-    fprintf(stderr, "  %.0f tok/s  lr %.2g  %s left", status->tokens_per_second, status->step.rate,
-            left);
-    fflush(stderr);
+        as_buffer_format(&line, " BLEU %.2f", p->best_bleu);
+    as_buffer_format(&line, "  %.0f tok/s  lr %.2g  %s left", status->tokens_per_second,
+                     status->step.rate, left);
+    say(&line);
     report->line_open = true;
 }
 
-static void clear_line(as_train_report *report)
+static void clear_line(as_train_report *report, as_buffer *line)
 {
     if (report->line_open)
-        fputs("\r\033[K", stderr);
+        as_buffer_text(line, CLEAR);
     report->line_open = false;
 }
 
-static void print_measurement(const as_run_status *status)
+static void print_measurement(as_train_report *report, const as_run_status *status)
 {
     const as_progress *p = status->progress;
     const as_loss *train = &p->train, *valid = &status->valid;
     char spent[32];
+    as_buffer line = {0};
+    clear_line(report, &line);
     print_time(spent, sizeof spent, p->seconds);
-    fprintf(stderr, "%s  step %ld  epoch %.2f  loss %.4f", spent, p->step, status->epochs,
-            train->smoothed / (double)train->n);
-    print_guided(train, 4);
+    as_buffer_format(&line, "%s  step %ld  epoch %.2f  loss %.4f", spent, p->step, status->epochs,
+                     train->smoothed / (double)train->n);
+    add_guided(&line, train, 4);
     if (valid->n > 0)
-        fprintf(stderr, "  valid ppl %.3f  right %.2f%%", exp(valid->nll / (double)valid->n),
-                100.0 * (double)valid->n_right / (double)valid->n);
+        as_buffer_format(&line, "  valid ppl %.3f  right %.2f%%",
+                         exp(valid->nll / (double)valid->n),
+                         100.0 * (double)valid->n_right / (double)valid->n);
     if (status->valid_bleu >= 0)
-        fprintf(stderr, "  BLEU %.2f", status->valid_bleu);
+        as_buffer_format(&line, "  BLEU %.2f", status->valid_bleu);
     if (valid->n > 0 && status->best)
-        fprintf(stderr, "  best");
-    fprintf(stderr, "  %.0f tok/s  lr %.3g\n", status->tokens_per_second, status->step.rate);
+        as_buffer_text(&line, "  best");
+    as_buffer_format(&line, "  %.0f tok/s  lr %.3g\n", status->tokens_per_second,
+                     status->step.rate);
+    say(&line);
 }
 
 void as_train_report_event(void *context, const as_run_status *status)
@@ -117,8 +136,7 @@ void as_train_report_event(void *context, const as_run_status *status)
     bool measured = status->event == AS_RUN_MEASURED;
     as_train_log_add(&report->log, status);
     if (measured) {
-        clear_line(report);
-        print_measurement(status);
+        print_measurement(report, status);
     } else if (report->terminal && status->event == AS_RUN_STEP) {
         double now = seconds_now();
         if (now - report->last_drawn < 0.25)
@@ -130,8 +148,10 @@ void as_train_report_event(void *context, const as_run_status *status)
 
 bool as_train_report_end(as_train_report *report, const char *why, as_error *err)
 {
-    clear_line(report);
+    as_buffer line = {0};
+    clear_line(report, &line);
     if (why)
-        fprintf(stderr, "%s\n", why);
+        as_buffer_format(&line, "%s\n", why);
+    say(&line);
     return as_train_log_close(&report->log, err);
 }

@@ -4,6 +4,7 @@
     test_train.py ALPHASCOPE FOLDER        FOLDER is emptied and written into
 """
 import errno
+import fcntl
 import json
 import os
 import pty
@@ -11,8 +12,10 @@ import random
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 import traceback
 
@@ -134,6 +137,38 @@ def test_interrupted():
         assert process.returncode == 0, (number, err)
         assert b"stopped by the user" in err
         assert os.path.exists(path(name + ".checkpoint"))
+
+
+def unread(pipe):
+    """How many bytes wait in a pipe."""
+    return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
+
+
+def test_interrupted_while_nobody_reads():
+    """What a run says stands in a pipe that is full: the run waits, and a signal still leaves a
+    checkpoint, whether it waits already or not yet."""
+    name = "unread.safetensors"
+    settings = ["max_steps=1000000", "checkpoint_every=1000000", "validate_every=1"]
+    for full in (True, False):
+        reader, writer = os.pipe()
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 16384)
+        process = subprocess.Popen(command(name, "--force", settings=settings), stderr=writer,
+                                   preexec_fn=heed_signals)
+        os.close(writer)
+        while unread(reader) < 1000 and process.poll() is None:
+            time.sleep(0.001)
+        seen = -1
+        while full and seen < unread(reader):
+            seen = unread(reader)
+            time.sleep(1)
+        process.send_signal(signal.SIGTERM)
+        try:
+            assert process.wait(timeout=60) == 0
+        finally:
+            process.kill()
+        os.close(reader)
+        tensors(name + ".checkpoint")
+        os.remove(path(name + ".checkpoint"))
 
 
 def test_interrupted_while_reading():
