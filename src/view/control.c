@@ -5,6 +5,7 @@ const as_control_spec *as_control_lookup(as_control control)
     static const as_control_spec specs[AS_N_CONTROLS] = {
         [AS_CONTROL_OWN] = {"own", AS_GROUP_TARGET, AS_STR_TIP_OWN, "Ctrl+R"},
         [AS_CONTROL_MATRIX] = {"matrix", AS_GROUP_CARD, AS_STR_TIP_MATRIX, "F7"},
+        [AS_CONTROL_LINES] = {"lines", AS_GROUP_CARD, AS_STR_TIP_LINES, "Alt+L"},
         [AS_CONTROL_DIAGRAM] = {"diagram", AS_GROUP_CARD, AS_STR_TIP_DIAGRAM, "F7"},
         [AS_CONTROL_READING] = {"reading", AS_GROUP_CARD, AS_STR_TIP_READING, "Alt+W  T  D  N"},
         [AS_CONTROL_TAB_STEP] = {"tab_step", AS_GROUP_TABS, AS_STR_TIP_TAB_STEP, "Ctrl+1"},

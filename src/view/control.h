@@ -11,6 +11,7 @@ typedef enum as_control {
     AS_CONTROL_OWN, /* there only while the translation is not the model's own */
     /* the card's, at its top left: what it shows */
     AS_CONTROL_MATRIX,
+    AS_CONTROL_LINES,
     AS_CONTROL_DIAGRAM,
     AS_CONTROL_READING, /* at its top right */
     AS_CONTROL_WHOLE,   /* left of that, there only while a part is shown */

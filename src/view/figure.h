@@ -18,9 +18,11 @@ typedef struct as_figure_options {
     as_reading reading;
     as_numbers numbers;
     const as_selection *selection; /* of what is drawn, with its sums; NULL: nothing */
+    const as_cell *pin;            /* tokens: marked with its row and column; NULL: none */
+    bool lines;                    /* two rows of words joined by lines, not the matrix */
     as_language language;
     const bool *chosen; /* [T] words to be marked as put there by a person; NULL: none */
-    float text_size; /* of the labels, logical pixels; 0: 14 */
+    float text_size;    /* of the labels, logical pixels; 0: 14 */
 } as_figure_options;
 
 /* Draws the whole matrix of `translation` into an emptied *out and tells the size of the picture.

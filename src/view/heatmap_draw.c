@@ -15,7 +15,7 @@ static float ground_gap(const as_heatmap *map)
     return map->cell_w >= 8 && map->cell_h >= 8 ? 1 : 0; /* small cells would be mostly gap */
 }
 
-static as_rgba unit_colour(const as_unit_label *unit, const as_theme *theme)
+as_rgba as_unit_colour(const as_unit_label *unit, const as_theme *theme)
 {
     if (!unit->known)
         return theme->error;
@@ -128,7 +128,7 @@ static void draw_labels(as_draw_list *list, const as_heatmap *map, const as_matr
         const as_unit_label *unit = &matrix->columns.units[i];
         if (i % stride == 0 && as_heatmap_column_shown(map, i))
             draw_column_label(list, map, unit, style, i, AS_FONT_REGULAR,
-                              unit_colour(unit, style->theme));
+                              as_unit_colour(unit, style->theme));
     }
     stride = label_stride(map, map->cell_h);
     as_heatmap_rows_in_view(map, &first, &past);
@@ -136,7 +136,7 @@ static void draw_labels(as_draw_list *list, const as_heatmap *map, const as_matr
         const as_unit_label *unit = &matrix->rows.units[t];
         if (t % stride == 0 && as_heatmap_row_shown(map, t))
             draw_row_label(list, map, unit, style, t, AS_FONT_REGULAR,
-                           unit_colour(unit, style->theme));
+                           as_unit_colour(unit, style->theme));
     }
 }
 
@@ -243,10 +243,8 @@ static void draw_tick(as_draw_list *list, const as_heatmap *map, const as_heatma
                  style->theme->text_soft, text, strlen(text));
 }
 
-/* The range, which way the weights sum to 1 where that is not the model's, and the temperature
- * where alpha is not the model's own. */
-static void name_range(char *out, size_t size, const as_matrix *matrix,
-                       const as_heatmap_style *style)
+void as_heatmap_scale_name(char *out, size_t size, const as_matrix *matrix,
+                           const as_heatmap_style *style)
 {
     static const as_string names[2][AS_N_RANGES] = {
         {AS_STR_RANGE_FIXED, AS_STR_RANGE_ROW_MAX, AS_STR_RANGE_SQRT},
@@ -278,7 +276,7 @@ static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_matrix 
     if (d)
         d->align = AS_ALIGN_CENTRE;
     char name[96];
-    name_range(name, sizeof name, matrix, style);
+    as_heatmap_scale_name(name, sizeof name, matrix, style);
     float size = map->size * 0.8f;
     d = as_draw_text(list, map->bar.x + map->bar.w + 2.9f * map->size, map->bar.y + map->bar.h / 2,
                      AS_FONT_REGULAR, size, theme->text_soft, name, strlen(name));

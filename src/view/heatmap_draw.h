@@ -28,6 +28,12 @@ float as_heatmap_numbers_width(const as_text_metrics *tm, as_numbers numbers, fl
 void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                      const as_heatmap_style *style);
 
+/* The colour of a label. */
+as_rgba as_unit_colour(const as_unit_label *unit, const as_theme *theme);
+/* "fixed 0–1": the range, which way the weights sum to 1 where that is not the model's, and the
+ * temperature where alpha is not the model's own. */
+void as_heatmap_scale_name(char *out, size_t size, const as_matrix *matrix,
+                           const as_heatmap_style *style);
 /* The colour of a cell. */
 as_rgba as_heatmap_colour(const as_matrix *matrix, const as_heatmap_style *style, int row,
                           int column);

@@ -84,6 +84,7 @@ static void free_result(as_view *view)
 {
     as_terms_finish(&view->terms);
     as_matrix_finish(&view->pane.matrix);
+    as_lines_finish(&view->pane.lines);
     as_selection_finish(&view->selection);
     if (view->drag >= AS_DRAG_PRESS) /* what it was about is gone */
         view->drag = AS_DRAG_NONE;
@@ -221,6 +222,8 @@ bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float 
                                  .numbers = view->numbers,
                                  .chosen = view->result.chosen,
                                  .selection = &view->selection,
+                                 .pin = view->pin.t >= 0 ? &view->pin : NULL,
+                                 .lines = as_view_has_lines(view),
                                  .language = view->language};
     return as_figure_frame(view->translation, &options, view->tm, out, width, height, err);
 }

@@ -22,6 +22,8 @@ static const char *label_of_step(const as_view *view, as_control control)
     switch (control) {
     case AS_CONTROL_MATRIX:
         return as_str(view->language, AS_STR_SHOW_MATRIX);
+    case AS_CONTROL_LINES:
+        return as_str(view->language, AS_STR_SHOW_LINES);
     case AS_CONTROL_DIAGRAM:
         return as_str(view->language, AS_STR_SHOW_DIAGRAM);
     case AS_CONTROL_PREVIOUS:
@@ -140,13 +142,20 @@ void as_view_slide(as_view *view, as_control control, int at)
 
 /* ---- presses ---- */
 
+static as_show shown_by(as_control control)
+{
+    return control == AS_CONTROL_MATRIX  ? AS_SHOW_MATRIX
+           : control == AS_CONTROL_LINES ? AS_SHOW_LINES
+                                         : AS_SHOW_DIAGRAM;
+}
+
 void as_view_press_control(as_view *view, as_control control)
 {
     switch (control) {
     case AS_CONTROL_MATRIX:
+    case AS_CONTROL_LINES:
     case AS_CONTROL_DIAGRAM:
-        as_view_do(view, AS_DO_SHOW,
-                   control == AS_CONTROL_MATRIX ? AS_SHOW_MATRIX : AS_SHOW_DIAGRAM);
+        as_view_do(view, AS_DO_SHOW, (int)shown_by(control));
         break;
     case AS_CONTROL_TAB_STEP:
     case AS_CONTROL_TAB_MODEL:
@@ -209,7 +218,7 @@ static bool is_shown(const as_view *view, as_control control)
         return (int)view->tab == (int)control - AS_CONTROL_TAB_STEP;
     if (control == AS_CONTROL_READING)
         return as_view_reading_differs(view);
-    return view->show == (control == AS_CONTROL_MATRIX ? AS_SHOW_MATRIX : AS_SHOW_DIAGRAM);
+    return view->show == shown_by(control);
 }
 
 /* A name with a line under it where it is the one that is shown. */
@@ -245,8 +254,8 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
             draw_tab(view, &pen, control, label);
         return;
     }
-    bool marked = control == AS_CONTROL_TRAINED || control == AS_CONTROL_OWN ||
-                  control == AS_CONTROL_WHOLE;
+    bool marked =
+        control == AS_CONTROL_TRAINED || control == AS_CONTROL_OWN || control == AS_CONTROL_WHOLE;
     bool open = control == AS_CONTROL_PANEL && view->layout.panel.w > 0;
     float z = theme->zoom, radius = 7 * z, size = theme->size_body;
     as_rgba edge = marked ? theme->mark

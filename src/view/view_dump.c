@@ -158,13 +158,39 @@ static void put_step(as_buffer *out, const as_view *view)
     as_buffer_format(out, "\"stage\":\"%s\"},", stages[view->play.stage]);
 }
 
+/* The boxes of the words of both rows. */
+static void put_lines(as_buffer *out, const as_view *view)
+{
+    const as_lines *lines = &view->pane.lines;
+    if (!as_view_has_lines(view) || !lines->words) {
+        as_buffer_text(out, "\"lines\":null,");
+        return;
+    }
+    as_buffer_text(out, "\"lines\":{");
+    for (int below = 0; below < 2; below++) {
+        as_buffer_text(out, below ? "\"below\":{" : "\"above\":{");
+        for (int k = 0; k < lines->n[below]; k++) {
+            char name[16];
+            snprintf(name, sizeof name, "%d", k);
+            put_box(out, name, as_lines_word_box(lines, below, k));
+        }
+        as_buffer_format(out, "\"n\":%d},", lines->n[below]);
+    }
+    put_number(out, "scroll", (double)lines->scroll);
+    as_buffer_text(out, "\"kind\":\"lines\"},");
+}
+
 /* The diagram, and how far it was when it was last drawn. */
 static void put_diagram(as_buffer *out, const as_view *view)
 {
     static const char *const names[AS_N_NODES] = {"y_before", "s_before", "c_before", "half",
                                                   "c",        "s",        "y"};
     const as_diagram *d = &view->diagram;
-    put_string(out, "show", as_view_is_staged(view) ? "diagram" : "matrix");
+    put_string(out, "show",
+               as_view_is_staged(view)   ? "diagram"
+               : as_view_has_lines(view) ? "lines"
+                                         : "matrix");
+    put_lines(out, view);
     put_bool(out, "playing", view->play.running);
     put_string(out, "speed", as_play_speed_name(view->play.speed));
     if (!as_view_is_staged(view)) {
@@ -197,7 +223,8 @@ static void put_branch(as_buffer *out, const as_view *view)
     as_buffer_text(out, "],\"candidates\":[");
     for (int k = 0; view->translation && r->candidates && k < view->plan.n_candidates; k++) {
         as_buffer_text(out, k ? "," : "");
-        as_buffer_json_string(out, r->candidates[view->step.t * view->translation->n_candidates + k]);
+        as_buffer_json_string(out,
+                              r->candidates[view->step.t * view->translation->n_candidates + k]);
     }
     as_buffer_text(out, "],");
 }

@@ -45,11 +45,16 @@ static void draw_empty(const as_view *view, as_draw_list *list, as_string title,
 static void draw_matrix(const as_view *view, as_draw_list *list)
 {
     as_view_draw_control(view, list, AS_CONTROL_MATRIX, false);
+    as_view_draw_control(view, list, AS_CONTROL_LINES, false);
     as_view_draw_control(view, list, AS_CONTROL_DIAGRAM, false);
     as_view_draw_control(view, list, AS_CONTROL_READING, false);
     as_view_draw_control(view, list, AS_CONTROL_WHOLE, false);
     if (as_view_is_staged(view))
         return;
+    if (as_view_has_lines(view)) {
+        as_view_draw_lines(view, list);
+        return;
+    }
     as_heatmap_style style = as_view_style(view);
     as_heatmap_draw(list, &view->pane.map, &view->pane.matrix, &style);
     as_heatmap_draw_selection(list, &view->pane.map, &view->pane.matrix, &style, &view->selection);
@@ -107,6 +112,8 @@ static float clampf(float x, float low, float high)
 /* Beside a cell: its row stays free, its column where possible. */
 static as_tooltip_anchor beside_cell(const as_view *view, as_cell place)
 {
+    if (as_view_has_lines(view))
+        return as_view_lines_anchor(view, place);
     float z = view->theme.zoom;
     as_box cells = view->pane.map.cells, box = as_heatmap_cell(&view->pane.map, place.t, place.i);
     float left = clampf(box.x, cells.x, cells.x + cells.w);
@@ -122,6 +129,8 @@ static as_tooltip_anchor beside_label(const as_view *view, as_cell cell)
     as_box clear = {x, view->mouse_y - 10 * z, 1, 24 * z};
     if (view->hover.in_target)
         clear = as_target_line_box(&view->target, view->layout.target, cell.t);
+    else if (as_view_has_lines(view))
+        return as_view_lines_anchor(view, as_view_place(view, cell));
     else if (as_view_place(view, cell).t >= 0)
         clear = as_heatmap_row(&view->pane.map, as_view_place(view, cell).t);
     return (as_tooltip_anchor){clear, x - 8 * z, x + 8 * z};
@@ -175,6 +184,10 @@ static void draw_marks(const as_view *view, as_draw_list *list, as_cell cell)
 {
     as_heatmap_style style = as_view_style(view);
     as_cell place = as_view_place(view, cell);
+    if (as_view_has_lines(view)) {
+        as_view_draw_lines_mark(view, list, place);
+        return;
+    }
     if (place.t >= 0 || place.i >= 0)
         as_heatmap_draw_mark(list, &view->pane.map, &view->pane.matrix, &style, place);
     if (place.t >= 0 && place.i >= 0 && view->pin.t >= 0)

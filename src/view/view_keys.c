@@ -188,7 +188,7 @@ static void escape(as_view *view)
         as_view_choose_nothing(view);
     else if (view->pin.t >= 0)
         as_view_release_pin(view);
-    else if (as_view_is_staged(view))
+    else if (view->show != AS_SHOW_MATRIX)
         as_view_do(view, AS_DO_SHOW, AS_SHOW_MATRIX);
     else
         as_view_set_focus(view, AS_FOCUS_FIELD);

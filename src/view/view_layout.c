@@ -118,6 +118,7 @@ static void layout_all(as_view *view)
             as_view_say(view, err.message, true);
         }
         as_view_layout_map(view);
+        as_view_layout_lines(view);
         layout_diagram(view);
     }
     if (!as_field_layout(&view->field, view->layout.field_text, view->theme.size_input,

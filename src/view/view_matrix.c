@@ -51,9 +51,9 @@ void as_view_zoom_matrix(as_view *view, int notches, float x, float y)
 bool as_view_is_part(const as_view *view)
 {
     const as_reading *r = &view->reading;
-    return view->translation &&
-           (view->pane.notch != 0 || !as_span_is_all(r->source, view->result.S) ||
-            !as_span_is_all(r->target, view->result.T));
+    bool zoomed = view->pane.notch != 0 && !as_view_has_lines(view);
+    return view->translation && (zoomed || !as_span_is_all(r->source, view->result.S) ||
+                                 !as_span_is_all(r->target, view->result.T));
 }
 
 void as_view_whole(as_view *view)
@@ -67,13 +67,6 @@ void as_view_whole(as_view *view)
     as_view_layout_changed(view);
 }
 
-static bool can_scroll(const as_heatmap *map)
-{
-    as_box track, thumb;
-    return as_heatmap_scrollbar(map, false, &track, &thumb) ||
-           as_heatmap_scrollbar(map, true, &track, &thumb);
-}
-
 /* ---- the wheel ---- */
 
 /* Over the cells a plain wheel zooms at the pointer; sideways, and over the labels, it scrolls. */
@@ -81,6 +74,11 @@ void as_view_wheel_matrix(as_view *view, float dx, float dy, bool sideways)
 {
     as_heatmap *map = &view->pane.map;
     as_box track, thumb;
+    float px = WHEEL_PX * view->zoom;
+    if (as_view_has_lines(view)) {
+        as_lines_scroll_by(&view->pane.lines, (dx != 0 ? dx : dy) * px);
+        return;
+    }
     if (dx == 0 && !sideways && as_box_contains(map->cells, view->mouse_x, view->mouse_y)) {
         view->wheel += fmaxf(fminf(-dy, 100), -100);
         int notches = (int)view->wheel; /* a touchpad gives parts of one */
@@ -93,7 +91,6 @@ void as_view_wheel_matrix(as_view *view, float dx, float dy, bool sideways)
         dx = dy;
         dy = 0;
     }
-    float px = WHEEL_PX * view->zoom;
     as_heatmap_scroll_by(map, dx * px, dy * px);
 }
 
@@ -120,6 +117,24 @@ static void press_scrollbar(as_view *view, bool vertical, const as_input *in)
     as_view_changed(view);
 }
 
+/* Is there something at (x, y) that shows where in the whole one is, to be dragged? */
+static bool leads_anywhere(const as_view *view, float x, float y)
+{
+    as_box track, thumb;
+    if (!as_view_has_lines(view))
+        return as_box_contains(as_minimap_box(&view->pane.map), x, y);
+    return as_lines_scrollbar(&view->pane.lines, &track, &thumb) && as_box_contains(track, x, y);
+}
+
+static bool can_pan(const as_view *view)
+{
+    as_box track, thumb;
+    if (as_view_has_lines(view))
+        return as_lines_scrollbar(&view->pane.lines, &track, &thumb);
+    return as_heatmap_scrollbar(&view->pane.map, false, &track, &thumb) ||
+           as_heatmap_scrollbar(&view->pane.map, true, &track, &thumb);
+}
+
 void as_view_press_matrix(as_view *view, const as_input *in)
 {
     as_hover h = view->hover;
@@ -130,17 +145,17 @@ void as_view_press_matrix(as_view *view, const as_input *in)
     as_view_set_focus(view, AS_FOCUS_MAP);
     as_sweep *sweep = &view->sweep;
     *sweep = (as_sweep){.x = in->x, .y = in->y, .mods = in->mods};
-    if (as_box_contains(as_minimap_box(&view->pane.map), in->x, in->y)) {
+    if (leads_anywhere(view, in->x, in->y)) {
         view->drag = AS_DRAG_MINIMAP;
         as_view_drag_matrix(view, in);
         return;
     }
-    if (h.cell.t < 0 && h.cell.i < 0)
+    if (h.cell.t < 0 && h.cell.i < 0 && !as_view_has_lines(view))
         return;
     view->drag = AS_DRAG_PRESS;
     sweep->pressed = h;
     sweep->of_source = h.cell.t < 0;
-    sweep->is_label = h.cell.t < 0 || h.cell.i < 0;
+    sweep->is_label = (h.cell.t < 0) != (h.cell.i < 0);
     sweep->from = sweep->to = sweep->of_source ? h.cell.i : h.cell.t;
 }
 
@@ -163,6 +178,8 @@ static void click(as_view *view)
 {
     const as_sweep *sweep = &view->sweep;
     as_cell cell = sweep->pressed.cell;
+    if (cell.t < 0 && cell.i < 0)
+        return; /* on no line */
     if (view->clicks == 2 && !sweep->is_label && as_view_is_part(view)) {
         as_view_release_pin(view); /* as it was before the first click, or nearly so */
         as_view_whole(view);
@@ -187,7 +204,12 @@ static int swept_to(const as_view *view, const as_input *in)
         int t = as_target_line_hit(&view->target, view->layout.target, in->x, in->y);
         return t >= 0 ? t : sweep->to;
     }
-    as_cell near = as_heatmap_nearest(&view->pane.map, in->x, in->y);
+    as_cell near;
+    if (as_view_has_lines(view))
+        near = (as_cell){as_lines_nearest(&view->pane.lines, true, in->x),
+                         as_lines_nearest(&view->pane.lines, false, in->x)};
+    else
+        near = as_heatmap_nearest(&view->pane.map, in->x, in->y);
     as_cell tokens = as_matrix_tokens(&view->pane.matrix, near);
     return sweep->of_source ? tokens.i : tokens.t;
 }
@@ -199,7 +221,7 @@ static void begin_drag(as_view *view, const as_input *in)
         return;
     if (sweep->is_label && swept_to(view, in) != sweep->from)
         view->drag = AS_DRAG_SWEEP;
-    else if (!sweep->is_label && can_scroll(&view->pane.map))
+    else if (!sweep->is_label && can_pan(view))
         view->drag = AS_DRAG_PAN;
 }
 
@@ -212,7 +234,10 @@ bool as_view_drag_matrix(as_view *view, const as_input *in)
     case AS_DRAG_PRESS:
         return true;
     case AS_DRAG_PAN:
-        as_heatmap_scroll_by(&view->pane.map, sweep->x - in->x, sweep->y - in->y);
+        if (as_view_has_lines(view))
+            as_lines_scroll_by(&view->pane.lines, sweep->x - in->x);
+        else
+            as_heatmap_scroll_by(&view->pane.map, sweep->x - in->x, sweep->y - in->y);
         sweep->x = in->x;
         sweep->y = in->y;
         as_view_changed(view);
@@ -222,7 +247,10 @@ bool as_view_drag_matrix(as_view *view, const as_input *in)
         view->dirty = true;
         return true;
     case AS_DRAG_MINIMAP:
-        as_minimap_go(&view->pane.map, in->x, in->y);
+        if (as_view_has_lines(view))
+            as_lines_go(&view->pane.lines, in->x);
+        else
+            as_minimap_go(&view->pane.map, in->x, in->y);
         as_view_changed(view);
         return true;
     default:
@@ -259,6 +287,10 @@ void as_view_draw_sweep(const as_view *view, as_draw_list *list)
     int first = as_axis_place(axis, span.from), last = as_axis_place(axis, span.past - 1);
     if (first < 0 || last < 0)
         return;
+    if (as_view_has_lines(view)) {
+        as_view_draw_lines_sweep(view, list, axis == &m->rows, first, last);
+        return;
+    }
     as_box cells = view->pane.map.cells, a, b;
     as_rgba veil = view->theme.ground, edge = view->theme.accent;
     veil.a = OPACITY;

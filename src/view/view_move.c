@@ -113,7 +113,9 @@ static as_hover pointed_at(const as_view *view)
     if (as_view_is_staged(view)) {
         point_at_diagram(view, &h);
     } else {
-        as_place place = as_heatmap_hit(&view->pane.map, x, y);
+        as_place place = as_view_has_lines(view)
+                             ? as_lines_hit(&view->pane.lines, &view->pane.matrix, x, y)
+                             : as_heatmap_hit(&view->pane.map, x, y);
         h.kind = place.kind;
         h.cell = as_matrix_tokens(&view->pane.matrix, place.cell);
     }
@@ -151,6 +153,11 @@ void as_view_pin(as_view *view, as_cell cell)
     float before_x = view->pane.map.scroll_x, before_y = view->pane.map.scroll_y;
     as_cell place = as_view_place(view, cell);
     as_heatmap_scroll_to(&view->pane.map, place.t, place.i);
+    if (as_view_has_lines(view)) {
+        as_lines_scroll_to(&view->pane.lines, true, place.t);
+        as_lines_scroll_to(&view->pane.lines, false, place.i);
+        as_view_changed(view);
+    }
     if (before_x != view->pane.map.scroll_x || before_y != view->pane.map.scroll_y)
         as_view_changed(view);
     show_word(view, cell.t);

@@ -31,7 +31,7 @@ as_slider as_view_step_slider(const as_view *view)
 static void go_to_step(as_view *view, int t)
 {
     int i = view->pin.t >= 0 ? view->pin.i : as_view_best_source(view, t);
-    if (view->show == AS_SHOW_MATRIX || view->pin.t >= 0)
+    if (view->show != AS_SHOW_DIAGRAM || view->pin.t >= 0)
         as_view_pin(view, (as_cell){t, i});
     view->step = (as_cell){t, i};
     view->dirty = true;

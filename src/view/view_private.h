@@ -9,6 +9,7 @@
 #include "view/help.h"
 #include "view/history.h"
 #include "view/layout.h"
+#include "view/lines.h"
 #include "view/menu.h"
 #include "view/model_card.h"
 #include "view/panel.h"
@@ -33,6 +34,7 @@ typedef enum as_focus {
 typedef enum as_show {
     AS_SHOW_MATRIX,
     AS_SHOW_DIAGRAM,
+    AS_SHOW_LINES,
 } as_show;
 
 /* What the side panel shows. */
@@ -91,6 +93,7 @@ typedef struct as_pane {
     int notch;        /* how far it is zoomed; see view_matrix.c */
     as_matrix matrix; /* rows.n 0: there is none */
     as_heatmap map;
+    as_lines lines;                 /* laid out while they are shown */
     float row_label_w, col_label_w; /* widest labels of the matrix, for text of label_size */
     float label_size;               /* 0: to be measured */
 } as_pane;
@@ -146,8 +149,8 @@ struct as_view {
     uint64_t hover_ms; /* since when it is over the control that it is over */
     bool tip_drawn;
     as_drag drag;
-    float grab;      /* from the thumb's start to where it was grabbed */
-    as_control held; /* the slider that is dragged */
+    float grab;          /* from the thumb's start to where it was grabbed */
+    as_control held;     /* the slider that is dragged */
     as_field *selecting; /* the field whose text is swept over */
     int clicks;
     uint64_t click_ms;
@@ -249,6 +252,16 @@ bool as_view_reading_differs(const as_view *view); /* from the model's own matri
 const char *as_view_reading_label(const as_view *view, char *out, size_t size);
 as_cell as_view_place(const as_view *view, as_cell tokens); /* see as_matrix_place */
 
+/* view_lines.c */
+bool as_view_has_lines(const as_view *view); /* they are shown */
+void as_view_layout_lines(as_view *view);
+void as_view_draw_lines(const as_view *view, as_draw_list *list);
+void as_view_draw_lines_mark(const as_view *view, as_draw_list *list, as_cell place);
+void as_view_draw_lines_sweep(const as_view *view, as_draw_list *list, bool below, int first,
+                              int last);
+/* What a tooltip of a place must leave free. */
+as_tooltip_anchor as_view_lines_anchor(const as_view *view, as_cell place);
+
 /* view_matrix.c */
 float as_view_matrix_zoom(const as_view *view);
 void as_view_zoom_matrix(as_view *view, int notches, float x, float y);
@@ -303,7 +316,7 @@ as_prefix as_view_prefix(const as_view *view); /* what the next translation begi
 /* Puts candidate k, or the word that was typed, at the step on show and decodes on. */
 void as_view_branch_at(as_view *view, int k);
 void as_view_branch_word(as_view *view);
-void as_view_focus_candidates(as_view *view); /* wherever the window is */
+void as_view_focus_candidates(as_view *view);   /* wherever the window is */
 bool as_view_is_branching(const as_view *view); /* the candidates or the word have the keyboard */
 /* A key there; false: it means what it means elsewhere. */
 bool as_view_branch_key(as_view *view, as_key key, unsigned mods);

@@ -144,7 +144,9 @@ bool as_view_reading_key(as_view *view, as_key key)
         as_view_do(view, keys[k].command, (value + 1) % keys[k].n);
         return true;
     }
-    if (key == AS_LETTER('S'))
+    if (key == AS_LETTER('L'))
+        as_view_do(view, AS_DO_SHOW, view->show == AS_SHOW_LINES ? AS_SHOW_MATRIX : AS_SHOW_LINES);
+    else if (key == AS_LETTER('S'))
         as_view_do(view, AS_DO_ONLY_CHOSEN, 0);
     else if ((key == AS_KEY_PLUS || key == AS_KEY_MINUS) && view->translation)
         zoom_by_key(view, key == AS_KEY_PLUS ? 1 : -1);

@@ -739,6 +739,37 @@ def looking_closer(gui):
     gui.until(lambda v: v["map"]["cell_w"] == usual["cell_w"], "the usual size again")
 
 
+def lines(gui):
+    """Two rows of words; a line's middle is as dark as its weight; a word's lines stand out."""
+    gui.key("alt+l")
+    view = gui.until(lambda v: v["show"] == "lines" and v["lines"], "the lines")
+    alpha = gui.json(SAMPLE)["alpha"]
+    gui.move(2, 2)
+    picture, scale = gui.grab(), gui.state["scale"]
+    white, accent, seen = (255, 255, 255), (29, 78, 216), 0
+    for t, row in enumerate(alpha):
+        i = row.index(max(row))
+        top, foot = view["lines"]["above"][str(i)], view["lines"]["below"][str(t)]
+        if row[i] < 0.9 or foot["x"] + foot["w"] > view["card"]["x"] + view["card"]["w"] - 20:
+            continue
+        x = (top["x"] + top["w"] / 2 + foot["x"] + foot["w"] / 2) / 2 * scale
+        y = (top["y"] + top["h"] + foot["y"]) / 2 * scale
+        want = [w + (a - w) * row[i] for w, a in zip(white, accent)]
+        best = min((sum(abs(p - c) for p, c in zip(picture.pixel(x + d, y), want)), d)
+                   for d in (-1, 0, 1))
+        require(best[0] < 30, f"the line of {row[i]:.3f} is {picture.pixel(x, y)}; want {want}")
+        seen += 1
+    require(seen > 2, "no strong line was there to look at")
+    x, y, w, h = box(view["lines"]["above"]["1"])
+    gui.move(x + w / 2, y + h / 2)
+    view = gui.until(lambda v: v["hover"] == [-1, 1] and v["tooltip"], "a word to be hovered")
+    require(gui.grab().pixel(x - 4, y + h / 2) == (248, 232, 225), "the word is not marked")
+    bx, by, bw, bh = box(view["controls"]["matrix"])
+    gui.click(bx + bw / 2, by + bh / 2)
+    gui.until(lambda v: v["show"] == "matrix", "the matrix")
+    cells_have_their_colours(gui)
+
+
 def selecting(gui):
     """Selected rows are summed, a sweep over labels or words shows a part, and the saved picture
     has what is seen."""
@@ -1075,7 +1106,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, branching, reading, looking_closer, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, branching, reading, looking_closer, lines, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
              model_tab, presenting, listing_keys, remembering, measuring,
              idling, quitting, bad_settings, unread_settings, failing,
