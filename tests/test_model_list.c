@@ -163,6 +163,18 @@ static void a_file_given_by_hand_is_found_from_any_folder(void **state)
     as_model_list_finish(&list);
 }
 
+static void models_of_other_toolkits_are_listed_too(void **state)
+{
+    (void)state;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/reference/toolkits/s2s/model.npz", getenv("AS_TESTS_DIR"));
+    as_model_list list = read_list(path, NULL);
+    assert_int_equal(list.selected, 0);
+    assert_string_equal(list.items[0].name, "Marian s2s: model.npz");
+    assert_string_equal(list.items[0].score, "additive (s′ₜ, hᵢ)");
+    as_model_list_finish(&list);
+}
+
 static void a_bad_file_given_by_hand_is_an_error(void **state)
 {
     (void)state;
@@ -199,6 +211,7 @@ int main(void)
         cmocka_unit_test(the_wanted_model_is_selected),
         cmocka_unit_test(a_file_given_by_hand_comes_first),
         cmocka_unit_test(a_file_given_by_hand_is_found_from_any_folder),
+        cmocka_unit_test(models_of_other_toolkits_are_listed_too),
         cmocka_unit_test(a_bad_file_given_by_hand_is_an_error),
         cmocka_unit_test(no_model_at_all),
     };

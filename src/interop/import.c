@@ -30,17 +30,25 @@ static const as_toolkit *const toolkits[] = {
 
 /* ---- The file ------------------------------------------------------------------------------ */
 
+enum { HEAD = 8 };
+
+/* How a file begins: a ZIP archive, an empty one, what torch wrote before version 1.6. */
 static const unsigned char zip_magic[] = {'P', 'K', 3, 4};
-static const unsigned char old_torch_magic[] = {0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46};
+static const unsigned char empty_zip_magic[] = {'P', 'K', 5, 6};
+static const unsigned char old_torch_magic[HEAD] = {0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46};
+
+static bool is_zip(const unsigned char head[HEAD])
+{
+    return memcmp(head, zip_magic, sizeof zip_magic) == 0 ||
+           memcmp(head, empty_zip_magic, sizeof empty_zip_magic) == 0;
+}
 
 bool as_import_knows(const char *path)
 {
-    unsigned char head[sizeof old_torch_magic];
+    unsigned char head[HEAD];
     size_t len;
-    if (!as_regular_head(path, head, sizeof head, &len, NULL) || len < sizeof head)
-        return false;
-    return memcmp(head, zip_magic, sizeof zip_magic) == 0 ||
-           memcmp(head, old_torch_magic, sizeof old_torch_magic) == 0;
+    return as_regular_head(path, head, sizeof head, &len, NULL) && len == sizeof head &&
+           (is_zip(head) || memcmp(head, old_torch_magic, sizeof head) == 0);
 }
 
 static bool ends_in(const char *text, const char *tail)
@@ -64,13 +72,11 @@ static bool is_torch(const char *path, bool *out, as_error *err)
 
 static bool open_arrays(const char *path, as_arrays **out, as_error *err)
 {
-    unsigned char head[sizeof zip_magic];
+    unsigned char head[HEAD] = {0};
     size_t len;
     bool torch = true;
-    if (!as_regular_head(path, head, sizeof head, &len, err))
-        return false;
-    if (len == sizeof head && memcmp(head, zip_magic, sizeof head) == 0 &&
-        !is_torch(path, &torch, err))
+    if (!as_regular_head(path, head, sizeof head, &len, err) ||
+        (is_zip(head) && !is_torch(path, &torch, err)))
         return false;
     return torch ? as_torch_open(path, out, err) : as_npz_open(path, out, err);
 }

@@ -23,6 +23,8 @@ ARGUMENTS = ["window"]
 if not os.path.exists(os.path.join(DATA, "models", "eng-fra.safetensors")):
     MODEL, SAMPLE = "dates", "May 3rd, 1998"
     ARGUMENTS = ["window", "--text", SAMPLE]
+TOOLKITS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "reference",
+                        "toolkits")
 OTHER = "I would like a cup of tea, please."
 BEAM = 5  # the window's
 MAX_FAILURES = 3  # each can take as long as the longest wait
@@ -1085,6 +1087,23 @@ def model_by_hand(gui):
         equal(again.close(), None, "the last end")
 
 
+def model_of_another_toolkit(gui):
+    """It opens where it lies, beside the other models, and its card is shown."""
+    equal(gui.close(), None, "the first end")
+    model = os.path.join(TOOLKITS, "s2s", "model.npz")
+    text = "we have no ."
+    want = gui.json(text, model)["text"]
+    again = Gui(gui.display, gui.binary, ["window", "--text", text, model], home=gui.home, size=None)
+    try:
+        view = again.settled(text)
+        equal(view["target"], want, "the translation")
+        x, y, w, h = box(view["controls"]["tab_model"])
+        again.click(x + w / 2, y + h / 2)
+        again.until(lambda v: v["tab"] == "model", "the tab")
+    finally:
+        equal(again.close(), None, "the last end")
+
+
 def bad_model(gui):
     """A model file that is cut short is not in the menu, and the window says why."""
     equal(gui.close(), None, "the first end")
@@ -1110,7 +1129,7 @@ SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hov
              undoing, choosing_a_model,
              model_tab, presenting, listing_keys, remembering, measuring,
              idling, quitting, bad_settings, unread_settings, failing,
-             saving_nowhere, model_by_hand, bad_model)
+             saving_nowhere, model_by_hand, model_of_another_toolkit, bad_model)
 
 
 def run(scenario, display, binary):
