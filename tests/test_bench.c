@@ -51,6 +51,51 @@ static void test_bench(void **state)
     }
 }
 
+static size_t step_bytes(const as_config *config)
+{
+    as_bench_result r;
+    as_error err;
+    if (!as_bench_decode(config, AS_F32, 5, T, 1, &r, &err))
+        fail_msg("%s", err.message);
+    return r.step_weight_bytes / sizeof(float);
+}
+
+/* What imported models have: two cells and scales, or the readout fed back, which the cell multiplies
+ * anew in each step. */
+static void test_imported(void **state)
+{
+    (void)state;
+    as_config half = {.query = AS_QUERY_HALF,
+                      .readout = AS_READOUT_TANH,
+                      .start = AS_START_MEAN,
+                      .E = E,
+                      .H = H,
+                      .D = D,
+                      .A = A,
+                      .R = R,
+                      .Vx = V,
+                      .Vy = V};
+    size_t first = 3 * D * E + 3 * D * D + 6 * D, second = 3 * D * D + 6 * D;
+    size_t plain = E + first + A * D + A + second + R * (D + E) + R + V * R + V;
+    assert_int_equal(step_bytes(&half), plain);
+    half.norm = AS_NORM_MARIAN;
+    assert_int_equal(step_bytes(&half), plain + 4 * 3 * D + A + 3 * R);
+    const as_config fed = {.query = AS_QUERY_CURRENT,
+                           .readout = AS_READOUT_RELU,
+                           .start = AS_START_ENDS,
+                           .feed = AS_FEED_READOUT,
+                           .reads = AS_READS_NO_WORD,
+                           .E = E,
+                           .H = H,
+                           .D = D,
+                           .A = A,
+                           .R = R,
+                           .Vx = V,
+                           .Vy = V};
+    assert_int_equal(step_bytes(&fed),
+                     E + first + 3 * D * R + A * D + A + R * D + R + V * R + V);
+}
+
 static void test_bad_sizes(void **state)
 {
     (void)state;
@@ -69,6 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bench),
+        cmocka_unit_test(test_imported),
         cmocka_unit_test(test_bad_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,31 +14,48 @@ static size_t mat_bytes(const as_mat *W)
            (W->dtype == AS_F32 ? sizeof(float) : sizeof(uint16_t));
 }
 
-/* All that a step multiplies by, and one row of the target embedding. Keys and the columns of c are
- * made once per sentence (decoder.h), except by the linear readout. */
+/* Of the matrix that multiplies [ y ; c ] or [ s ; c ; y ]: the columns of c are multiplied by h
+ * once per sentence (decoder.h). */
+static size_t bytes_without_c(const as_mat *W, int c_cols)
+{
+    as_mat rest = as_mat_columns(W, 0, W->cols - c_cols);
+    return mat_bytes(&rest);
+}
+
+static size_t score_bytes(const as_model *model)
+{
+    const as_score *score = as_score_lookup(model->config.score);
+    size_t bytes = 0;
+    for (int k = 0; k < score->n_params; k++)
+        if (k != score->key_W && k != score->key_b)
+            bytes += mat_bytes(&model->params.attention[k]);
+    return bytes;
+}
+
+/* All that a step multiplies by or adds, and one row of the target embedding; but for the keys and
+ * what has been multiplied by h. */
 static size_t step_weight_bytes(const as_model *model)
 {
     const as_params *p = &model->params;
-    const as_mat *const read[] = {
-        &p->cell.W_ih, &p->cell.W_hh, &p->cell.b_ih, &p->cell.b_hh,
-        &p->readout_W, &p->readout_b, &p->output_W,  &p->output_b,
+    const as_config *c = &model->config;
+    const as_norm_params *const norms[] = {
+        &p->cell.norm_ih, &p->cell.norm_hh,   &p->second.norm_ih, &p->second.norm_hh,
+        &p->query_norm,   &p->readout_norm_s, &p->readout_norm_c, &p->readout_norm_y,
     };
-    const as_score *score = as_score_lookup(model->config.score);
+    const as_mat *const read[] = {
+        &p->cell.W_hh,   &p->cell.b_ih, &p->cell.b_hh, &p->second.W_hh, &p->second.b_ih,
+        &p->second.b_hh, &p->readout_b, &p->output_W,  &p->output_b,
+    };
+    bool sees_c = c->feed == AS_FEED_CONTEXT && c->query != AS_QUERY_HALF;
     size_t bytes = mat_bytes(&p->target_embedding) / (size_t)p->target_embedding.rows;
     for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
-        if (read[k]->data)
-            bytes += mat_bytes(read[k]);
-    for (int k = 0; k < score->n_params; k++)
-        if (k != score->key_W && k != score->key_b)
-            bytes += mat_bytes(&p->attention[k]);
-    int H2 = 2 * model->config.H;
-    as_mat once = as_mat_columns(&p->cell.W_ih, model->config.E, H2);
-    bytes -= mat_bytes(&once);
-    if (p->readout_W.data) {
-        once = as_mat_columns(&p->readout_W, model->config.D, H2);
-        bytes -= mat_bytes(&once);
-    }
-    return bytes;
+        bytes += mat_bytes(read[k]); /* 0 for what the model does not have */
+    for (size_t k = 0; k < sizeof norms / sizeof norms[0]; k++)
+        bytes += mat_bytes(&norms[k]->g) + mat_bytes(&norms[k]->a);
+    bytes += bytes_without_c(&p->cell.W_ih, sees_c ? 2 * c->H : 0);
+    if (p->readout_W.data)
+        bytes += bytes_without_c(&p->readout_W, 2 * c->H);
+    return bytes + score_bytes(model);
 }
 
 static size_t count_params(const as_model *model)
