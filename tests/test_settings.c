@@ -92,6 +92,8 @@ static void what_was_written_comes_back(void **state)
     as_app_settings_set(&s.colormap, "magma", 5);
     as_app_settings_set(&s.range, "square-root", 11);
     as_app_settings_set(&s.reading, "words decimals-2", 16);
+    static const char *const recent[] = {"one \"two\"", "\\ été"};
+    assert_true(as_sentences_set(&s.recent, recent, 2, NULL));
     as_error err;
     if (!as_app_settings_save(path, &s, &err))
         fail_msg("%s", err.message);
@@ -109,6 +111,9 @@ static void what_was_written_comes_back(void **state)
     assert_int_equal(s.width, 900);
     assert_int_equal(s.height, 700);
     assert_int_equal(s.text_size, -3);
+    assert_int_equal(s.recent.n, 2);
+    assert_string_equal(s.recent.items[0], recent[0]);
+    assert_string_equal(s.recent.items[1], recent[1]);
     as_app_settings_finish(&s);
 }
 
@@ -116,7 +121,7 @@ static void wrong_members_are_ignored(void **state)
 {
     (void)state;
     put("{\"sentence\": 5, \"model\": \"dates\", \"width\": -3, \"height\": 99999999999,"
-        " \"text_size\": 101, \"range\": [1], \"x\": []}");
+        " \"text_size\": 101, \"range\": [1], \"recent\": [1, \"a\", null],\"x\": []}");
     as_app_settings s;
     assert_true(as_app_settings_load(path, &s, NULL));
     assert_null(s.sentence);
@@ -125,6 +130,7 @@ static void wrong_members_are_ignored(void **state)
     assert_int_equal(s.height, 0);
     assert_int_equal(s.text_size, 0);
     assert_null(s.range);
+    assert_int_equal(s.recent.n, 1); /* what is a text in it */
     as_app_settings_finish(&s);
 }
 

@@ -237,7 +237,7 @@ static void tab_walks_round(void **state)
     drive_letter(view, 'A', AS_MOD_CTRL);
     drive_key(view, AS_KEY_DELETE, 0);
     drive_key(view, AS_KEY_TAB, 0); /* without a heatmap */
-    drive_assert_focus(view, "tab_step");
+    drive_assert_focus(view, "sentences");
 }
 
 static void a_model_is_chosen_by_keyboard(void **state)

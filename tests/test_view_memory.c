@@ -38,7 +38,12 @@ static void sit(as_view *view, as_translation **first, as_translation **second,
                                      .n_figures = 2},
                                     {.name = "two"}};
     as_draw_list list = {0};
+    static const char *const sentences[] = {"an example"};
     as_view_set_models(view, models, 2, 0, NULL);
+    as_view_set_sentences(view, AS_SENTENCES_EXAMPLES, sentences, 1, NULL);
+    drive_letter(view, 'E', AS_MOD_CTRL);
+    drive_key(view, AS_KEY_ENTER, 0);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
     drive_type(view, "Hello");
     drive_type(view, " world");
     *first = give(view, *first);

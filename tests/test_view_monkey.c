@@ -189,8 +189,8 @@ static void undo_everything(as_view *view, const json_t *first)
         drive_letter(view, 'Z', AS_MOD_CTRL);
     json_t *dump = drive_dump(view);
     assert_string_equal(json_string_value(json_object_get(dump, "source")), first_text);
-    static const char *const settings[] = {"theme", "colormap", "range",     "language",
-                                           "zoom",  "model",    "sharpness", "reading", "led", "tab"};
+    static const char *const settings[] = {"theme", "colormap",  "range",   "language", "zoom",
+                                           "model", "sharpness", "reading", "led",      "tab"};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         assert_true(
             json_equal(json_object_get(dump, settings[k]), json_object_get(first, settings[k])));
@@ -201,6 +201,8 @@ static void run(uint64_t seed)
 {
     as_view *view = drive_new();
     assert_true(as_view_set_source(view, first_text, strlen(first_text), NULL));
+    static const char *const sentences[] = {"an example", "שלום example"};
+    assert_true(as_view_set_sentences(view, AS_SENTENCES_EXAMPLES, sentences, 2, NULL));
     json_t *first = drive_dump(view);
     uint64_t rng = seed, now = 0;
     int tooltips = 0, matrices = 0;

@@ -16,6 +16,31 @@ void as_app_say(app *a, const as_error *err)
     as_view_set_status(a->view, err->message, true);
 }
 
+/* ---- sentences ---- */
+
+static void show_sentences(app *a, as_sentence_kind kind, const as_sentences *list)
+{
+    as_error err;
+    if (!as_view_set_sentences(a->view, kind, (const char *const *)list->items, list->n, &err))
+        as_app_say(a, &err);
+}
+
+void as_app_show_examples(app *a, int model)
+{
+    as_sentences examples = {0};
+    as_error err;
+    if (model >= 0 && model < a->models.n &&
+        !as_examples_read(a->options->data, a->models.items[model].id, &examples, &err))
+        as_app_say(a, &err);
+    show_sentences(a, AS_SENTENCES_EXAMPLES, &examples);
+    as_sentences_finish(&examples);
+}
+
+void as_app_show_recent(app *a)
+{
+    show_sentences(a, AS_SENTENCES_RECENT, &a->keeper.settings.recent);
+}
+
 /* ---- what the view asks for ---- */
 
 /* An example of the last model that nobody touched gives way to one of the model chosen now. True
@@ -136,8 +161,9 @@ void as_app_carry_out(app *a, const as_request *r)
     case AS_REQUEST_SAVE_PICTURE:
         save_picture(a, r->text);
         break;
-    case AS_REQUEST_OPEN_MODEL:
-        break; /* the request to translate that follows loads it */
+    case AS_REQUEST_OPEN_MODEL: /* the request to translate that follows loads it */
+        as_app_show_examples(a, r->model);
+        break;
     case AS_REQUEST_TITLE:
         as_window_set_title(a->window, r->text);
         break;

@@ -2,6 +2,7 @@
 #include "app/app_private.h"
 
 #include "app/icon.h"
+#include "app/recent.h"
 #include "core/file.h"
 
 #include <string.h>
@@ -105,8 +106,13 @@ void as_app_note_settings(app *a)
 static void write_settings(app *a)
 {
     as_error err;
+    as_app_settings *s = &a->keeper.settings;
     as_app_note_settings(a);
-    if (as_window_now_ms() >= as_keeper_due_ms(&a->keeper) && !as_keeper_write(&a->keeper, &err))
+    if (as_window_now_ms() < as_keeper_due_ms(&a->keeper))
+        return;
+    if (s->sentence != NULL && as_recent_add(&s->recent, s->sentence))
+        as_app_show_recent(a);
+    if (!as_keeper_write(&a->keeper, &err))
         as_app_say(a, &err);
 }
 

@@ -34,6 +34,9 @@ bool as_app_make_painter(app *a, as_error *err);
 
 /* app.c */
 void as_app_say(app *a, const as_error *err); /* in the window */
+/* Hands what there is to the view's menu of sentences. */
+void as_app_show_examples(app *a, int model);
+void as_app_show_recent(app *a);
 void as_app_carry_out(app *a, const as_request *request);
 void as_app_take_result(app *a); /* of the worker, if there is one */
 

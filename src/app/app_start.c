@@ -150,6 +150,8 @@ static bool make_view(app *a, as_error *err)
         return false;
     set_remembered(a);
     resize_view(a);
+    as_app_show_examples(a, a->models.selected);
+    as_app_show_recent(a);
     return set_first_text(a, err) && as_model_list_show(&a->models, a->view, err);
 }
 

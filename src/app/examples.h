@@ -1,9 +1,15 @@
-/* Example sentences: a first text that suits the model. */
+/* Example sentences: texts that suit the model. */
 #ifndef AS_APP_EXAMPLES_H
 #define AS_APP_EXAMPLES_H
 
-/* The first example for the model of that name: the first line of DATA/assets/examples/ID.txt. The
- * caller's (free); NULL when there is none, or when `data` is NULL. */
+#include "view/sentences.h"
+
+/* The examples for the model of that name into an empty *out: the lines of
+ * DATA/assets/examples/ID.txt but blank ones. Without such a file, or when `data` is NULL, there are
+ * none. Errors: SYSTEM (memory). Release with as_sentences_finish. */
+bool as_examples_read(const char *data, const char *id, as_sentences *out, as_error *err);
+
+/* The first of them. The caller's (free); NULL when there is none. */
 char *as_example_first(const char *data, const char *id);
 
 #endif

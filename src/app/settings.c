@@ -1,5 +1,6 @@
 #include "app/settings.h"
 
+#include "app/recent.h"
 #include "core/buffer.h"
 #include "core/file.h"
 
@@ -55,6 +56,7 @@ void as_app_settings_finish(as_app_settings *settings)
     free(settings->theme);
     free(settings->colormap);
     free(settings->range);
+    as_sentences_finish(&settings->recent);
     free(settings->reading);
     free(settings->language);
     *settings = (as_app_settings){0};
@@ -73,6 +75,20 @@ static void take_number(const json_t *object, const char *name, int min, int max
     json_int_t n = json_is_integer(value) ? json_integer_value(value) : 0;
     if (n >= min && n <= max)
         *field = (int)n;
+}
+
+/* An array of texts; what is no text in it is left out. */
+static void take_texts(const json_t *object, const char *name, as_sentences *out)
+{
+    const json_t *array = json_object_get(object, name), *value;
+    const char *texts[AS_RECENT_MAX];
+    size_t k;
+    int n = 0;
+    json_array_foreach (array, k, value) {
+        if (json_is_string(value) && n < AS_RECENT_MAX)
+            texts[n++] = json_string_value(value);
+    }
+    as_sentences_set(out, texts, n, NULL);
 }
 
 /* path.bad, or path.bad-2, path.bad-3 … when that is taken; the last one gives way when all are.
@@ -116,6 +132,7 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
     }
     take_text(object, "sentence", &out->sentence);
     take_text(object, "model", &out->model);
+    take_texts(object, "recent", &out->recent);
     take_text(object, "theme", &out->theme);
     take_text(object, "colormap", &out->colormap);
     take_text(object, "range", &out->range);
@@ -153,6 +170,18 @@ static void put_text(as_buffer *json, const char *name, const char *text)
     as_buffer_json_string(json, text);
 }
 
+static void put_texts(as_buffer *json, const char *name, const as_sentences *texts)
+{
+    if (texts->n == 0)
+        return;
+    as_buffer_format(json, "%s\n  \"%s\": [", json->len > 1 ? "," : "", name);
+    for (int k = 0; k < texts->n; k++) {
+        as_buffer_text(json, k > 0 ? ",\n    " : "\n    ");
+        as_buffer_json_string(json, texts->items[k]);
+    }
+    as_buffer_text(json, "]");
+}
+
 static void put_number(as_buffer *json, const char *name, int n)
 {
     if (n != 0)
@@ -177,6 +206,7 @@ bool as_app_settings_save(const char *path, const as_app_settings *settings, as_
     as_buffer_text(&json, "{");
     put_text(&json, "sentence", settings->sentence);
     put_text(&json, "model", settings->model);
+    put_texts(&json, "recent", &settings->recent);
     put_text(&json, "theme", settings->theme);
     put_text(&json, "colormap", settings->colormap);
     put_text(&json, "range", settings->range);

@@ -3,7 +3,7 @@
 #ifndef AS_APP_SETTINGS_H
 #define AS_APP_SETTINGS_H
 
-#include "core/error.h"
+#include "view/sentences.h"
 
 #include <stddef.h>
 
@@ -16,6 +16,7 @@ typedef struct as_app_settings {
     char *range;    /* as_range_name */
     char *reading;  /* as_reading_print */
     char *language; /* "en", "zh" */
+    as_sentences recent;
     int width, height;
     int text_size; /* notches of as_view_text_size; 0: as designed */
 } as_app_settings;

@@ -7,6 +7,7 @@
 
 /* In the order in which Tab walks them, after the field and the card. */
 typedef enum as_control {
+    AS_CONTROL_SENTENCES, /* at the end of the source field */
     /* beside the translation */
     AS_CONTROL_OWN, /* there only while the translation is not the model's own */
     /* the card's, at its top left: what it shows */
@@ -41,6 +42,7 @@ typedef enum as_control {
 } as_control;
 
 typedef enum as_control_group {
+    AS_GROUP_FIELD,
     AS_GROUP_TARGET,
     AS_GROUP_CARD,
     AS_GROUP_TABS,

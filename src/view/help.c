@@ -28,6 +28,7 @@ static const as_help_line lines[] = {
     {"Ctrl+Z  Y  Ctrl+Shift+Z", AS_STR_HELP_UNDO},
     {"Ctrl+B", AS_STR_HELP_BRANCH},
     {"Ctrl+R", AS_STR_HELP_OWN},
+    {"Ctrl+E", AS_STR_HELP_SENTENCES},
     {"Ctrl+A  V", AS_STR_HELP_TEXT},
     {"Ctrl+S", AS_STR_HELP_SAVE},
     {"Ctrl+Shift+C", AS_STR_HELP_COPY_TRANSLATION},

@@ -171,6 +171,10 @@ void as_layout_make(as_layout *l, const as_layout_spec *spec, const as_theme *th
     float y = theme->header_h + l->gap;
     l->field = box_of(x, y, right - x, theme->field_h);
     l->field_text = shrunk(l->field, 14 * z, 0);
+    float button = fminf(theme->field_h - 12 * z, l->field_text.w / 4);
+    l->controls[AS_CONTROL_SENTENCES] =
+        box_of(right - 6 * z - button, y + 6 * z, button, theme->field_h - 12 * z);
+    l->field_text.w = fmaxf(l->field_text.w - button, 0);
     y += theme->field_h + (room ? 10 : 4) * z;
     l->target = box_of(x, y, right - x, (float)n_lines * spec->target_line_h);
     place_own(l, spec, theme);

@@ -46,6 +46,8 @@ void as_view_free(as_view *view)
     as_branches_finish(&view->branches);
     as_draw_finish(&view->background);
     as_view_free_models(view);
+    for (int k = 0; k < AS_N_SENTENCE_KINDS; k++)
+        as_sentences_finish(&view->sentences[k]);
     free(view->copy_text);
     free(view);
 }

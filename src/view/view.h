@@ -98,6 +98,14 @@ bool as_view_set_translation(as_view *view, const as_view_result *result);
 /* Replaces the menu; selected is the index in use, -1: none. Asks for a translation of the text. */
 bool as_view_set_models(as_view *view, const as_view_model *models, int n, int selected,
                         as_error *err);
+/* What the menu of sentences lists, copied. Errors: SYSTEM; the list then stays. */
+typedef enum as_sentence_kind {
+    AS_SENTENCES_EXAMPLES, /* for the model in use */
+    AS_SENTENCES_RECENT,   /* typed before, the newest first */
+    AS_N_SENTENCE_KINDS,
+} as_sentence_kind;
+bool as_view_set_sentences(as_view *view, as_sentence_kind kind, const char *const *texts, int n,
+                           as_error *err);
 /* One sentence in the bottom bar; "" clears it. Copied (cut to what fits). */
 void as_view_set_status(as_view *view, const char *message, bool is_error);
 

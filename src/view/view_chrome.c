@@ -43,6 +43,7 @@ void as_view_draw_input(const as_view *view, as_draw_list *list)
     as_draw_outline(list, l->field, theme->radius, focused ? 2 : 1,
                     focused ? theme->accent : theme->border_strong);
     as_field_draw(list, &view->field, as_str(view->language, AS_STR_FIELD_HINT), theme, view->tm);
+    as_view_draw_control(view, list, AS_CONTROL_SENTENCES, false);
     draw_label(view, list, AS_STR_TRANSLATION,
                l->target.y + as_target_line_height(theme) / 2 - 2 * theme->zoom);
     as_view_draw_control(view, list, AS_CONTROL_OWN, false);

@@ -172,6 +172,9 @@ void as_view_apply(as_view *view, as_command command, int value)
     case AS_DO_LANGUAGE:
         as_view_set_language(view, (as_language)value);
         break;
+    case AS_DO_SENTENCE:
+        as_view_use_sentence(view, value);
+        break;
     case AS_DO_PRESENT:
         present(view, value);
         break;

@@ -85,6 +85,9 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
     case AS_CONTROL_LANGUAGE:
         text = as_str(view->language, AS_STR_BUTTON_LANGUAGE);
         break;
+    case AS_CONTROL_SENTENCES:
+        text = "▾";
+        break;
     case AS_CONTROL_HELP:
         text = "?";
         break;
@@ -197,6 +200,7 @@ void as_view_press_control(as_view *view, as_control control)
         as_view_do(view, AS_DO_WHOLE, 0);
         break;
     case AS_CONTROL_READING:
+    case AS_CONTROL_SENTENCES:
     case AS_CONTROL_MODEL:
     case AS_CONTROL_COLOURS:
     case AS_CONTROL_EXPORT:

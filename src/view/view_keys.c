@@ -100,6 +100,15 @@ static bool function_key(as_view *view, as_key key)
     }
 }
 
+/* A menu, with its first choice marked. */
+static void open_by_key(as_view *view, as_control control)
+{
+    const as_menu_item *none;
+    as_view_open_menu(view, control);
+    if (view->menu.open)
+        as_menu_key(&view->menu, AS_KEY_DOWN, &none);
+}
+
 /* With Ctrl. */
 static bool shortcut(as_view *view, as_key key, unsigned mods)
 {
@@ -116,6 +125,8 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
         as_view_do(view, AS_DO_COPY_MATRIX, 0);
     else if (key == AS_LETTER('Z') || key == AS_LETTER('Y'))
         as_view_undo(view, shift || key == AS_LETTER('Y'));
+    else if (key == AS_LETTER('E'))
+        open_by_key(view, AS_CONTROL_SENTENCES);
     else if (key == AS_LETTER('B'))
         as_view_focus_candidates(view);
     else if (key == AS_LETTER('R'))

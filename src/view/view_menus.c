@@ -75,6 +75,8 @@ void as_view_open_menu(as_view *view, as_control control)
         fill_models(view);
     } else if (control == AS_CONTROL_READING) {
         as_view_fill_reading_menu(view);
+    } else if (control == AS_CONTROL_SENTENCES) {
+        as_view_fill_sentences_menu(view);
     } else if (control == AS_CONTROL_EXPORT) {
         fill_export(view);
     } else {

@@ -15,6 +15,7 @@
 #include "view/panel.h"
 #include "view/pen.h"
 #include "view/play.h"
+#include "view/sentences.h"
 #include "view/slider.h"
 #include "view/step_panel.h"
 #include "view/target_line.h"
@@ -72,6 +73,7 @@ typedef enum as_command {
     AS_DO_WHOLE,
     AS_DO_RANGE,
     AS_DO_LANGUAGE,
+    AS_DO_SENTENCE, /* value: see view_sentences.c; undone with the text */
     AS_DO_PRESENT, /* value: or not */
     AS_DO_ZOOM, /* value: tenths up or down, see zoom_notch */
     AS_DO_SHOW,
@@ -188,6 +190,7 @@ struct as_view {
     double decode_ms;
     bool failed; /* the newest request failed: the status line says why */
 
+    as_sentences sentences[AS_N_SENTENCE_KINDS];
     as_model_entry *models;
     int n_models, model; /* model -1: none */
 
@@ -332,6 +335,10 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
 
 /* view_menus.c */
 void as_view_open_menu(as_view *view, as_control control);
+
+/* view_sentences.c */
+void as_view_fill_sentences_menu(as_view *view);
+void as_view_use_sentence(as_view *view, int value); /* of a menu's item */
 
 /* view_keys.c */
 #define AS_LETTER(c) ((as_key)(AS_KEY_A + ((c) - 'A')))

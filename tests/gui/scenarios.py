@@ -916,6 +916,36 @@ def listing_keys(gui):
     gui.until(lambda v: not v["help"], "a click to close it")
 
 
+def sentences(gui):
+    """The field's menu lists the model's examples and what was typed before, in the next run too."""
+    with open(os.path.join(DATA, "assets", "examples", MODEL + ".txt"), encoding="utf-8") as file:
+        examples = file.read().split("\n")
+    gui.replace_text(OTHER)
+    path = os.path.join(gui.home, "config", "alphascope", "settings.json")
+    def noted():
+        with open(path, encoding="utf-8") as file:
+            return json.load(file).get("recent", [""])[0] == OTHER
+    wait_until(lambda: os.path.exists(path) and noted(), "the sentence among the recent ones")
+    gui.key("ctrl+e")
+    items = gui.until(lambda v: v["menu"], "the menu")["menu"]["items"]
+    require(set(examples) - {""} < set(items), f"the examples in {items}")
+    require(OTHER in items, f"the recent sentence in {items}")
+    gui.key("Down", "Return")
+    gui.settled(examples[1])
+    gui.key("ctrl+z")
+    gui.settled(OTHER)
+    equal(gui.close(), None, "the first end")
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        again.settled(OTHER)
+        x, y, w, h = box(again.view()["controls"]["sentences"])
+        again.click(x + w / 2, y + h / 2)
+        items = again.until(lambda v: v["menu"], "the menu")["menu"]["items"]
+        require(OTHER in items, f"the recent sentence in {items}")
+    finally:
+        equal(again.close(), None, "the second end")
+
+
 def idling(gui):
     """Once the caret rests, the program uses no processor time."""
     gui.replace_text("tea")
@@ -1127,7 +1157,7 @@ def bad_model(gui):
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, branching, reading, looking_closer, lines, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
-             model_tab, presenting, listing_keys, remembering, measuring,
+             model_tab, sentences, presenting, listing_keys, remembering, measuring,
              idling, quitting, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, model_of_another_toolkit, bad_model)
 
