@@ -8,6 +8,7 @@ static const as_matmul_kernel *const kernels[] = {
     &as_matmul_f32_avx512,
     &as_matmul_f32_amx,
     &as_matmul_bf16_avx512,
+    &as_matmul_bf16_floats,
     &as_matmul_bf16_amx,
 #endif
     NULL,

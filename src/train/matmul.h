@@ -27,10 +27,10 @@ const as_matmul_kernel *as_matmul_best(as_precision precision);
 
 /* Every kernel that runs here, the faster one of a precision later, into out; returns how many.
  * For tests. */
-enum { AS_MAX_MATMUL_KERNELS = 4 };
+enum { AS_MAX_MATMUL_KERNELS = 5 };
 int as_matmul_all(const as_matmul_kernel *out[AS_MAX_MATMUL_KERNELS]);
 
-/* "avx512" or "amx". */
+/* "avx512", "avx512-floats" or "amx". */
 const char *as_matmul_name(const as_matmul_kernel *kernel);
 as_precision as_matmul_precision(const as_matmul_kernel *kernel);
 

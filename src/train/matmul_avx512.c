@@ -1,5 +1,6 @@
 /* The products with AVX-512, and with its BF16 instruction, which adds the two products of a pair
- * to a sum: eight rows of C and its 32 columns in registers. */
+ * to a sum: eight rows of C and its 32 columns in registers. Where that instruction is slow, BF16
+ * are multiplied as floats: then a product of two is exact, and only the sums are rounded. */
 #include "train/matmul_kernels.h"
 
 #include <immintrin.h>
@@ -96,4 +97,15 @@ const as_matmul_kernel as_matmul_bf16_avx512 = {
     .mc = 768,
     .pack = as_matmul_pack_bf16,
     .multiply = multiply_bf16,
+};
+
+const as_matmul_kernel as_matmul_bf16_floats = {
+    .name = "avx512-floats",
+    .precision = AS_PRECISION_BF16,
+    .runs_here = as_matmul_has_slow_bf16,
+    .step_words = AS_F32_WORDS,
+    .kc = 256,
+    .mc = 768,
+    .pack = as_matmul_pack_rounded,
+    .multiply = multiply_f32,
 };

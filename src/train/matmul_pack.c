@@ -21,6 +21,11 @@ bool as_matmul_has_avx512_bf16(void)
     return as_matmul_has_avx512() && __builtin_cpu_supports("avx512bf16");
 }
 
+bool as_matmul_has_slow_bf16(void)
+{
+    return as_matmul_has_avx512_bf16() && __builtin_cpu_is("intel");
+}
+
 /* The first n of 16 lanes, n any number. */
 INLINE TARGET_F32 __mmask16 first_lanes(int n)
 {
@@ -69,8 +74,16 @@ INLINE TARGET_F32 void store_words(uint32_t *step, __m512i v[LANES], int row, in
 
 /* ---- floats ---- */
 
-TARGET_F32 void as_matmul_pack_f32(uint32_t *step, const as_matmul_operand *o, int row, int k,
-                                   int kc, bool across)
+/* Floats rounded to BF16. */
+INLINE TARGET_BF16 __m512i round_floats(__m512i x)
+{
+    __m256i rounded = (__m256i)_mm512_cvtneps_pbh((__m512)x);
+    return _mm512_slli_epi32(_mm512_cvtepu16_epi32(rounded), 16);
+}
+
+/* One source for both: BF16 instructions are formed where `rounds` says so and nowhere else. */
+INLINE TARGET_BF16 void pack_floats(uint32_t *step, const as_matmul_operand *o, int row, int k,
+                                    int kc, bool across, const bool rounds)
 {
     for (int r_0 = 0; r_0 < AS_PANEL; r_0 += LANES)
         for (int k_0 = 0; k_0 < AS_STEP; k_0 += LANES) {
@@ -81,11 +94,26 @@ TARGET_F32 void as_matmul_pack_f32(uint32_t *step, const as_matmul_operand *o, i
                 o->k_down ? o->x + first_k * o->ld + first_row : o->x + first_row * o->ld + first_k;
             __mmask16 mask = first_lanes(n_along);
             __m512i v[LANES];
-            for (int r = 0; r < LANES; r++)
+            for (int r = 0; r < LANES; r++) {
                 v[r] = mask && r < n_down ? _mm512_maskz_loadu_epi32(mask, x + (size_t)r * o->ld)
                                           : _mm512_setzero_si512();
+                if (rounds)
+                    v[r] = round_floats(v[r]);
+            }
             store_words(step, v, r_0, k_0, AS_F32_DEPTH, o->k_down, across);
         }
+}
+
+TARGET_BF16 void as_matmul_pack_f32(uint32_t *step, const as_matmul_operand *o, int row, int k,
+                                    int kc, bool across)
+{
+    pack_floats(step, o, row, k, kc, across, false);
+}
+
+TARGET_BF16 void as_matmul_pack_rounded(uint32_t *step, const as_matmul_operand *o, int row, int k,
+                                        int kc, bool across)
+{
+    pack_floats(step, o, row, k, kc, across, true);
 }
 
 /* ---- BF16 ---- */
