@@ -4,11 +4,13 @@
 #include "cli/models.h"
 #include "cli/picture.h"
 #include "cli/program.h"
+#include "cli/reading.h"
 #include "cli/render_log.h"
 
 #include "core/export.h"
 #include "core/text.h"
 #include "view/figure.h"
+#include "view/matrix_export.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,7 @@ static const char *const range_names[] = {"fixed", "row-max", "sqrt", NULL};
 /* One picture or file to make. */
 typedef struct as_render {
     const char *path, *target, *log;
+    as_reading_options reading;
     as_figure_options figure;
     double scale; /* PNG's */
     bool replace;
@@ -85,15 +88,42 @@ static bool check_attention(const as_translation *translation, as_error *err)
            as_fail(err, AS_ERR_ARGUMENT, "the model has no attention: there is no matrix to write");
 }
 
+/* The matrix as it is read, in one of the tables of nothing but numbers. */
+static bool render_matrix(const as_render *render, const as_translation *translation,
+                          void (*export)(as_buffer *out, const as_matrix *matrix), as_error *err)
+{
+    as_matrix matrix;
+    as_buffer out = {0};
+    if (!check_attention(translation, err) ||
+        !as_matrix_init(&matrix, translation, &render->figure.reading, err))
+        return false;
+    export(&out, &matrix);
+    as_matrix_finish(&matrix);
+    return save(&out, render, err);
+}
+
 static bool render_tsv(const as_render *render, const as_translation *translation,
                        const as_model *model, as_error *err)
 {
     (void)model;
-    if (!check_attention(translation, err))
+    return render_matrix(render, translation, as_matrix_export_tsv, err);
+}
+
+/* Another reading than the model's own stands beside it, as "reading". */
+static bool put_reading(as_buffer *out, const as_render *render, const as_translation *translation,
+                        as_error *err)
+{
+    as_matrix matrix;
+    if (!as_reading_options_differ(&render->reading) || out->len == 0)
+        return true;
+    if (!as_matrix_init(&matrix, translation, &render->figure.reading, err))
         return false;
-    as_buffer out = {0};
-    as_export_tsv(&out, translation);
-    return save(&out, render, err);
+    out->len--; /* the object goes on */
+    as_buffer_text(out, ",\"reading\":");
+    as_matrix_export_json(out, &matrix, render->figure.selection);
+    as_buffer_text(out, "}");
+    as_matrix_finish(&matrix);
+    return true;
 }
 
 static bool render_json(const as_render *render, const as_translation *translation,
@@ -101,6 +131,10 @@ static bool render_json(const as_render *render, const as_translation *translati
 {
     as_buffer out = {0};
     as_export_json(&out, translation, model->target_vocab);
+    if (!put_reading(&out, render, translation, err)) {
+        as_buffer_finish(&out);
+        return false;
+    }
     as_buffer_text(&out, "\n");
     return save(&out, render, err);
 }
@@ -109,11 +143,7 @@ static bool render_npy(const as_render *render, const as_translation *translatio
                        const as_model *model, as_error *err)
 {
     (void)model;
-    if (!check_attention(translation, err))
-        return false;
-    as_buffer out = {0};
-    as_export_npy(&out, translation);
-    return save(&out, render, err);
+    return render_matrix(render, translation, as_matrix_export_npy, err);
 }
 
 #define NUMBER_KINDS ".tsv, .json or .npy"
@@ -161,6 +191,19 @@ static bool decode(const as_render *render, as_session *session, const char *sou
     return as_translate(session, source, strlen(source), options, out, &n, err);
 }
 
+/* Writes the translation as it is to be read. */
+static bool write_reading(const as_render *render, const as_translation *translation,
+                          const as_model *model, as_error *err)
+{
+    as_render read = *render;
+    as_selection selection;
+    bool ok =
+        as_reading_options_apply(&render->reading, translation, &read.figure, &selection, err) &&
+        lookup_kind(render->path)(&read, translation, model, err);
+    as_selection_finish(&selection);
+    return ok;
+}
+
 static bool render_sentence(const as_cli *cli, const char *model_name, const as_render *render,
                             const char *source, const as_decode_options *options, as_error *err)
 {
@@ -170,7 +213,7 @@ static bool render_sentence(const as_cli *cli, const char *model_name, const as_
     bool ok = as_models_open(cli, model_name, &model, err) &&
               as_session_new(model, &session, err) &&
               decode(render, session, source, options, &translation, err) &&
-              lookup_kind(render->path)(render, translation, model, err);
+              write_reading(render, translation, model, err);
     as_translation_free(translation);
     as_session_free(session);
     as_model_free(model);
@@ -189,7 +232,7 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     const char *model = NULL;
     as_decoding decoding = AS_DECODING_DEFAULTS;
     as_look look = AS_LOOK_DEFAULTS;
-    as_render render = {0};
+    as_render render = {.reading = AS_READING_DEFAULTS};
     int colormap = AS_COLORMAP_INK, range = AS_RANGE_FIXED;
     const as_option options[] = {
         AS_MODEL_OPTION(model),
@@ -205,6 +248,7 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
                   "pictures: ink, viridis, cividis, magma or grey (ink)"),
         AS_CHOICE(0, "range", &range, "RANGE", range_names,
                   "pictures: fixed (0 to 1), row-max or sqrt (fixed)"),
+        AS_READING_OPTIONS(render.reading),
         AS_DECODING_OPTIONS(decoding),
     };
     const as_option_table table = {
@@ -231,6 +275,10 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     if (render.log == NULL && n_operands != 1)
         return as_options_wrong(&table, "TEXT is one operand, not %d (quote it)", n_operands);
 
+    as_error err = {0};
+    if (!as_reading_options_check(&render.reading, &err))
+        return as_options_wrong(&table, "%s", err.message);
+
     render.scale = look.scale;
     render.figure = (as_figure_options){.theme = (as_theme_kind)look.theme,
                                         .language = (as_language)look.language,
@@ -238,7 +286,6 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
                                         .range = (as_range)range};
     as_decode_options decode_options =
         as_decoding_options(&decoding, 1, as_program_catch_interrupts());
-    as_error err = {0};
     bool ok = check_name(&render, &err);
     if (ok && render.log != NULL)
         ok = as_render_log(render.log, render.path, &look, render.replace, &err);

@@ -137,22 +137,33 @@ static void put_label(as_buffer *out, const char *label)
         as_buffer_bytes(out, "\"", 1);
 }
 
-void as_export_tsv(as_buffer *out, const as_translation *translation)
+void as_export_table(as_buffer *out, const float *values, as_labels rows, as_labels columns)
 {
-    int T = translation->target.n, S = translation->source.n;
-    for (int i = 0; i < S; i++) {
+    for (int c = 0; c < columns.n; c++) {
         as_buffer_bytes(out, "\t", 1);
-        put_label(out, translation->source.tokens[i].surface);
+        put_label(out, columns.label(columns.of, c));
     }
     as_buffer_bytes(out, "\n", 1);
-    for (int t = 0; t < T; t++) {
-        put_label(out, translation->target.tokens[t].surface);
-        for (int i = 0; i < S; i++) {
+    for (int r = 0; r < rows.n; r++) {
+        put_label(out, rows.label(rows.of, r));
+        for (int c = 0; c < columns.n; c++) {
             as_buffer_bytes(out, "\t", 1);
-            as_buffer_float(out, row_of(translation->alpha, S, t)[i]);
+            as_buffer_float(out, row_of(values, columns.n, r)[c]);
         }
         as_buffer_bytes(out, "\n", 1);
     }
+}
+
+static const char *surface_of(const void *sentence, int k)
+{
+    return ((const as_sentence *)sentence)->tokens[k].surface;
+}
+
+void as_export_tsv(as_buffer *out, const as_translation *translation)
+{
+    const as_sentence *target = &translation->target, *source = &translation->source;
+    as_export_table(out, translation->alpha, (as_labels){target, target->n, surface_of},
+                    (as_labels){source, source->n, surface_of});
 }
 
 int as_links(as_link *out, const as_translation *translation)
@@ -311,17 +322,22 @@ void as_export_nematus(as_buffer *out, const as_translation *translation, long l
     }
 }
 
-void as_export_npy(as_buffer *out, const as_translation *translation)
+void as_export_array(as_buffer *out, const float *values, int rows, int columns)
 {
     enum { PREAMBLE = 10, ALIGNMENT = 64 }; /* magic, version, length of the text that follows */
-    int T = translation->target.n, S = translation->source.n;
     char shape[ALIGNMENT * 2];
-    int len = snprintf(shape, sizeof shape,
-                       "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", T, S);
+    int len =
+        snprintf(shape, sizeof shape,
+                 "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", rows, columns);
     int padded = (PREAMBLE + len + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT - PREAMBLE;
     const unsigned char preamble[PREAMBLE] = {
         0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)padded, (unsigned char)(padded >> 8)};
     as_buffer_bytes(out, preamble, sizeof preamble);
     as_buffer_format(out, "%s%*s\n", shape, padded - len - 1, "");
-    as_buffer_bytes(out, translation->alpha, (size_t)T * (size_t)S * sizeof *translation->alpha);
+    as_buffer_bytes(out, values, (size_t)rows * (size_t)columns * sizeof *values);
+}
+
+void as_export_npy(as_buffer *out, const as_translation *translation)
+{
+    as_export_array(out, translation->alpha, translation->target.n, translation->source.n);
 }

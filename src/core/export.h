@@ -17,9 +17,10 @@
  *   {"source":[…S],"target":[…T],"source_ids":[…S],"target_ids":[…T],"alpha":[[…S]…T],
  *    "energy":[[…S]…T],"logprob":[…T],"candidates":[[{"token":…,"p":…}]…T],"score":…,
  *    "stopped":"eos|limit","text":…}
- * and before "stopped", when it is not 1, "temperature", and where the target began with tokens that
- * were given but did not end with them, how many: "forced". alpha and energy are null when the model
- * has no attention. Floats read back as the same floats. target_vocab names the candidates. */
+ * and before "stopped", when it is not 1, "temperature", and where the target began with tokens
+ * that were given but did not end with them, how many: "forced". alpha and energy are null when the
+ * model has no attention. Floats read back as the same floats. target_vocab names the candidates.
+ */
 void as_export_json(as_buffer *out, const as_translation *translation,
                     const as_vocab *target_vocab);
 
@@ -37,14 +38,24 @@ bool as_export_pharaoh_words(as_buffer *out, const as_translation *translation, 
  * weights between commas, 6 significant digits. */
 void as_export_soft(as_buffer *out, const as_translation *translation);
 
-/* What it prints with hard: "text ||| source-target …", the largest weight of each target token, the
- * first one on a tie, </s> on both sides included; sorted by source and then by target. */
+/* What it prints with hard: "text ||| source-target …", the largest weight of each target token,
+ * the first one on a tie, </s> on both sides included; sorted by source and then by target. */
 void as_export_hard(as_buffer *out, const as_translation *translation);
 
 /* What Nematus writes with --output_alignment, without the newline at its end: "sentence ||| target
- * ||| score ||| source ||| S T", sentences counted from 0 and the score being -log P or what a length
- * penalty made of it; then a line per target token, its weights between spaces; then an empty line. */
+ * ||| score ||| source ||| S T", sentences counted from 0 and the score being -log P or what a
+ * length penalty made of it; then a line per target token, its weights between spaces; then an
+ * empty line. */
 void as_export_nematus(as_buffer *out, const as_translation *translation, long long sentence);
+
+/* Any table of the same kind, values [rows.n x columns.n], and any such array. */
+typedef struct as_labels {
+    const void *of;
+    int n;
+    const char *(*label)(const void *of, int k); /* NUL-terminated; borrowed */
+} as_labels;
+void as_export_table(as_buffer *out, const float *values, as_labels rows, as_labels columns);
+void as_export_array(as_buffer *out, const float *values, int rows, int columns);
 
 /* alpha as NumPy's .npy, version 1.0: float32 [T, S], C order, little-endian. */
 void as_export_npy(as_buffer *out, const as_translation *translation);

@@ -92,7 +92,7 @@ void as_lines_fit_size(const as_matrix *m, float size, const as_text_metrics *tm
                        float *h)
 {
     *w = fmaxf(natural_width(&m->columns, size, tm), natural_width(&m->rows, size, tm)) * 1.15f;
-    *w = fmaxf(*w, 22 * size); /* the scale in words */
+    *w = fmaxf(*w, 40 * size); /* the scale in words */
     *h = (title_h + 2 * row_h + between + foot_h) * size;
 }
 

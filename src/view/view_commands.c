@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/export.h"
 #include "view/format.h"
+#include "view/matrix_export.h"
 #include "view/sharpness.h"
 #include "view/view_private.h"
 
@@ -34,7 +34,7 @@ static void copy_matrix(as_view *view)
     }
     as_error err = {0};
     as_buffer tsv = {0};
-    as_export_tsv(&tsv, view->translation);
+    as_matrix_export_tsv(&tsv, &view->pane.matrix); /* as it is read */
     if (!as_buffer_ok(&tsv, &err))
         as_view_say(view, err.message, true);
     else if (as_view_copy(view, tsv.text, tsv.len))

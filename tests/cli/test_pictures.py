@@ -3,6 +3,7 @@
 
     test_pictures.py ALPHASCOPE MAKE_MODEL FOLDER        FOLDER is emptied and written into
 """
+import json
 import os
 import re
 import xml.etree.ElementTree as xml
@@ -46,6 +47,61 @@ def test_svg_has_its_text_and_numbers():
     assert "t = 4, i = 3" in cells[-1], cells[-1]
     chinese = render("a.svg", "--language", "zh", "-t", "xy.", "ab").decode()
     assert "源句" in chinese and "注意力" in chinese, chinese
+
+
+def table(name, *args):
+    lines = render(name, *args).decode().splitlines()
+    return lines[0].split("\t")[1:], [line.split("\t") for line in lines[1:]]
+
+
+def test_readings():
+    """Transposed, by source, a part, selected: the numbers worked out from the plain ones."""
+    columns, rows = table("plain.tsv", "-t", "xy.", "ab")
+    plain = [[float(x) for x in row[1:]] for row in rows]
+    labels = [row[0] for row in rows]
+    flipped = table("flipped.tsv", "--transpose", "-t", "xy.", "ab")
+    same(flipped[0], labels)
+    same([row[0] for row in flipped[1]], columns)
+    same([[float(x) for x in row[1:]] for row in flipped[1]], [list(c) for c in zip(*plain)])
+    for row in zip(*[map(float, r[1:]) for r in table("b.tsv", "--by-source", "-t", "xy.", "ab")[1]]):
+        assert abs(sum(row) - 1) < 1e-6, row
+    part = table("part.tsv", "--source-part", "2-3", "--target-part", "1", "-t", "xy.", "ab")
+    same((part[0], [[float(x) for x in row[1:]] for row in part[1]]),
+         (columns[1:3], [plain[0][1:3]]))
+    read_as = json.loads(render("r.json", "--select-target", "1,3-4", "--by-source", "-w", "-t",
+                                "xy.", "ab"))
+    same(len(read_as["alpha"]), 4)
+    reading = read_as["reading"]
+    same((reading["words"], reading["by_source"], reading["transposed"]), (True, True, False))
+    same(reading["selected_target"], [0, 2, 3])
+    same([r[1] - r[0] for r in reading["column_tokens"]], [2, 1])  # "ab" is one word of two letters
+    for column, total in enumerate(reading["sums_by_source"]):
+        chosen = [row[column] for row, (a, b) in zip(reading["values"], reading["row_tokens"])
+                  if {0, 2, 3} & set(range(a, b))]
+        assert abs(sum(chosen) - total) < 1e-6, (chosen, total)
+    assert "reading" not in json.loads(render("p.json", "-t", "xy.", "ab"))
+    for wrong in ("0", "3-2", "a", "1-", "1,2", "", "99999999999"):
+        one_line(tiny("render", "-o", "x.tsv", "--source-part", wrong, "ab", status=2)[1],
+                 "--source-part")
+    one_line(tiny("render", "-f", "-o", os.path.join(FOLDER, "x.tsv"), "--select-source", "1,9",
+                  "ab", status=1)[1], "--select-source 1,9", "9 of 3 source")
+
+
+def test_readings_in_pictures():
+    if not can_draw():
+        return
+    def texts(*args):
+        root = xml.fromstring(render("a.svg", *args, "-t", "xy.", "ab"))
+        return ["".join(t.itertext()) for t in root.iter(SVG + "text")]
+    plain, numbers = texts(), texts("--decimals", "3", "--by-source", "--select-target", "1-2")
+    alpha = json.loads(render("p.json", "-t", "xy.", "ab"))["alpha"]
+    total = sum(row[0] for row in alpha)
+    assert f"{alpha[0][0] / total:.3f}" in numbers, numbers
+    assert "by source: α ÷ Σₜα" in numbers and "Σ 2" in numbers, numbers
+    assert not any(re.fullmatch(r"0\.\d{3}", t) for t in plain), plain
+    assert "ab" in texts("--words") and "ab" not in plain
+    lines = texts("--lines")
+    assert any("no line" in t for t in lines) and "a" in lines, lines
 
 
 def test_html_is_one_file():
