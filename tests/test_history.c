@@ -50,6 +50,10 @@ static void every_change_knows_when_it_happened(void **state)
     as_undo_clock_hold(&clock);
     as_history_add(&h, &clock, change(SIZE, 5, 6), false);
     assert_int_equal(as_undo_clock_tick(&clock), 3); /* together with it */
+    as_undo_clock_hold(&clock); /* one inside another is one */
+    assert_int_equal(as_undo_clock_tick(&clock), 3);
+    as_undo_clock_go(&clock);
+    assert_int_equal(as_undo_clock_tick(&clock), 3);
     as_undo_clock_go(&clock);
     assert_int_equal(as_history_undoable(&h)->at, 3);
     assert_int_equal(as_undo_clock_tick(&clock), 4);

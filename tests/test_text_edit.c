@@ -198,6 +198,52 @@ static void a_word_is_one_step_of_undo(void **state)
     as_text_edit_finish(&e);
 }
 
+static void suggest(as_text_edit *e, const char *text)
+{
+    as_error err = {0};
+    if (!as_text_edit_suggest(e, text, strlen(text), &err))
+        fail_msg("%s", err.message);
+}
+
+/* A suggestion is nobody's until it is edited; then both are undone one after the other here, and at
+ * once by whoever looks at the clock. */
+static void a_suggestion_is_accepted_by_the_first_edit(void **state)
+{
+    (void)state;
+    as_undo_clock clock = {0};
+    as_text_edit e = {.clock = &clock};
+    set(&e, "");
+    suggest(&e, "le chat");
+    assert_true(e.suggested);
+    press(&e, AS_KEY_LEFT, AS_MOD_CTRL); /* the caret moves in it */
+    assert_int_equal(as_text_edit_undo_time(&e), 0);
+    suggest(&e, "le chien"); /* a better one */
+    assert_string_equal(e.text, "le chien");
+    as_text_edit_withdraw(&e);
+    assert_string_equal(e.text, "");
+    suggest(&e, "le chat");
+    press(&e, AS_KEY_LEFT, AS_MOD_CTRL);
+    type(&e, "gros ");
+    assert_string_equal(e.text, "le gros chat");
+    assert_false(e.suggested);
+    assert_false(as_text_edit_suggest(&e, "x", 1, NULL));
+    as_text_edit_withdraw(&e); /* there is nothing to take back */
+    assert_string_equal(e.text, "le gros chat");
+    assert_int_equal(as_text_edit_undo_time(&e), 1);
+    press(&e, KEY('Z'), AS_MOD_CTRL);
+    assert_string_equal(e.text, "le chat");
+    assert_int_equal(as_text_edit_undo_time(&e), 1); /* the same time */
+    press(&e, KEY('Z'), AS_MOD_CTRL);
+    assert_string_equal(e.text, "");
+    assert_int_equal(as_text_edit_undo_time(&e), 0);
+    suggest(&e, "un chien"); /* another stands there when it is redone */
+    press(&e, KEY('Y'), AS_MOD_CTRL);
+    assert_string_equal(e.text, "le chat");
+    press(&e, KEY('Y'), AS_MOD_CTRL);
+    assert_string_equal(e.text, "le gros chat");
+    as_text_edit_finish(&e);
+}
+
 static void moving_ends_a_step_and_typing_forgets_redo(void **state)
 {
     (void)state;
@@ -384,6 +430,7 @@ int main(void)
         cmocka_unit_test(a_plain_arrow_leaves_the_selection_at_its_edge),
         cmocka_unit_test(typing_takes_the_place_of_the_selection),
         cmocka_unit_test(a_word_is_one_step_of_undo),
+        cmocka_unit_test(a_suggestion_is_accepted_by_the_first_edit),
         cmocka_unit_test(moving_ends_a_step_and_typing_forgets_redo),
         cmocka_unit_test(a_paste_is_one_line_and_one_step),
         cmocka_unit_test(a_paste_does_not_reorder_the_line),

@@ -143,7 +143,7 @@ static void an_outdated_result_is_dimmed_and_dead(void **state)
     assert_true(json_is_null(json_object_get(dump, "tooltip")));
     json_decref(dump);
     drive_click(view, x, y, 5000); /* would let go of the pin */
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_key(view, AS_KEY_RIGHT, 0);
     drive_assert_cell(view, "pin", 2, 3);
     assert_true(is_dimmed(view, 6000));
@@ -183,13 +183,13 @@ static void typing_anywhere_goes_to_the_field(void **state)
 {
     as_view *view = *state;
     drive_show(view, "Hi", "Salut");
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_type(view, " "); /* space plays; it is not typed */
     drive_assert_source(view, "Hi");
     drive_type(view, "!");
     drive_assert_focus(view, "field");
     drive_assert_source(view, "Hi!");
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_letter(view, 'Z', AS_MOD_CTRL); /* from the heatmap */
     drive_assert_source(view, "Hi");
     drive_key(view, AS_KEY_TAB, AS_MOD_SHIFT);
@@ -202,12 +202,13 @@ static void typing_anywhere_goes_to_the_field(void **state)
     assert_false(as_view_wants_text(view));
 }
 
-/* Names of what can have the focus: the field, the card, every control that has a place. */
-static int all_that_is_there(as_view *view, const char *names[2 + AS_N_CONTROLS])
+/* Names of what can have the focus: the fields, the card, every control that has a place. */
+static int all_that_is_there(as_view *view, const char *names[3 + AS_N_CONTROLS])
 {
     json_t *dump = drive_dump(view), *controls = json_object_get(dump, "controls");
     int n = 0;
     names[n++] = "field";
+    names[n++] = "target";
     names[n++] = "heatmap";
     for (int c = 0; c < AS_N_CONTROLS; c++) {
         const char *name = as_control_lookup((as_control)c)->name;
@@ -222,7 +223,7 @@ static int all_that_is_there(as_view *view, const char *names[2 + AS_N_CONTROLS]
 static void tab_walks_round(void **state)
 {
     as_view *view = *state;
-    const char *names[2 + AS_N_CONTROLS];
+    const char *names[3 + AS_N_CONTROLS];
     drive_show(view, "Hi", "Salut");
     int n = all_that_is_there(view, names);
     assert_true(n > 16);
@@ -289,7 +290,7 @@ static void the_matrix_and_the_translation_are_copied(void **state)
     drive_letter(view, 'C', AS_MOD_CTRL | AS_MOD_SHIFT);
     assert_false(drive_take(view, AS_REQUEST_COPY, &request)); /* nothing yet */
     drive_show(view, "Hi you", "Salut");
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_letter(view, 'C', AS_MOD_CTRL);
     assert_true(drive_take(view, AS_REQUEST_COPY, &request));
     const char head[] = "\tHi\tyou\t</s>\nSalut\t0.";

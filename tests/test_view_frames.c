@@ -50,7 +50,7 @@ static void small_and_pinned(void **state)
     as_view *view = drive_new();
     drive_resize(view, 800, 500);
     drive_show(view, source, target);
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_key(view, AS_KEY_END, AS_MOD_CTRL);
     check_frame("small_pinned", view);
     as_view_free(view);
@@ -103,7 +103,7 @@ static void menu_and_help(void **state)
 {
     (void)state;
     as_view *view = drive_new();
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "model");
     drive_key(view, AS_KEY_ENTER, 0);
     check_frame("menu", view);
     drive_key(view, AS_KEY_ESCAPE, 0);

@@ -124,7 +124,7 @@ static void arrows_walk_from_cell_to_cell(void **state)
 {
     as_view *view = *state;
     drive_show(view, source, target);
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_assert_focus(view, "heatmap");
     drive_key(view, AS_KEY_RIGHT, 0); /* shows where one is */
     as_cell at = drive_cell(view, "pin");
@@ -149,7 +149,7 @@ static void a_pin_outside_the_next_matrix_goes(void **state)
 {
     as_view *view = *state;
     drive_show(view, source, target);
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_key(view, AS_KEY_END, AS_MOD_CTRL);
     drive_show(view, "Hi", "Salut");
     drive_assert_cell(view, "pin", -1, -1);
@@ -169,7 +169,7 @@ static void long_matrices_scroll_under_fixed_headers(void **state)
     drive_wheel(view, 0, 3, AS_MOD_SHIFT);
     assert_true(drive_number(view, "map.scroll_x") > 0);
     assert_true(drive_number(view, "map.cells.y") == y);
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_key(view, AS_KEY_END, AS_MOD_CTRL);
     drive_assert_cell(view, "pin", 299, 299);
     float cx, cy;
@@ -292,7 +292,7 @@ static void late_steps_keep_their_probability(void **state)
     as_view *view = *state;
     drive_type(view, "x");
     drive_answer(view, fake_translation_of_size(300, 300));
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_key(view, AS_KEY_END, AS_MOD_CTRL); /* t = 300: P = 0.98 - 4 * 0.17 */
     as_box equation = text_box(view, "y₃₀₀  ~ softmax"), number = text_box(view, "0.300");
     assert_true(equation.w > 0 && number.w > 0);

@@ -60,6 +60,13 @@ static void sit(as_view *view, as_translation **first, as_translation **second,
     as_view_frame(view, 15, &list, NULL);
     drive_key(view, AS_KEY_ENTER, 0);
     drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_letter(view, 'T', AS_MOD_CTRL); /* a target of one's own */
+    drive_type(view, " x");
+    as_view_frame(view, 18, &list, NULL);
+    drive_letter(view, 'R', AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_key(view, AS_KEY_ESCAPE, 0);
     drive_move(view, 400, 400);
     as_view_frame(view, 20, &list, NULL);
     drive_key(view, AS_KEY_BACKSPACE, 0);

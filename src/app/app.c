@@ -79,6 +79,8 @@ static void translate(app *a, const as_request *r)
                                  .text_len = r->text_len,
                                  .temperature = r->temperature,
                                  .prefix = r->prefix,
+                                 .target = r->target,
+                                 .target_len = r->target_len,
                                  .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
     as_error err;
     if (!as_worker_submit(a->worker, &request, &err))

@@ -4,6 +4,7 @@ const as_control_spec *as_control_lookup(as_control control)
 {
     static const as_control_spec specs[AS_N_CONTROLS] = {
         [AS_CONTROL_SENTENCES] = {"sentences", AS_GROUP_FIELD, AS_STR_TIP_SENTENCES, "Ctrl+E"},
+        [AS_CONTROL_EDIT] = {"edit", AS_GROUP_TARGET, AS_STR_TIP_EDIT, "Ctrl+T"},
         [AS_CONTROL_OWN] = {"own", AS_GROUP_TARGET, AS_STR_TIP_OWN, "Ctrl+R"},
         [AS_CONTROL_MATRIX] = {"matrix", AS_GROUP_CARD, AS_STR_TIP_MATRIX, "F7"},
         [AS_CONTROL_LINES] = {"lines", AS_GROUP_CARD, AS_STR_TIP_LINES, "Alt+L"},

@@ -9,6 +9,7 @@
 typedef enum as_control {
     AS_CONTROL_SENTENCES, /* at the end of the source field */
     /* beside the translation */
+    AS_CONTROL_EDIT,
     AS_CONTROL_OWN, /* there only while the translation is not the model's own */
     /* the card's, at its top left: what it shows */
     AS_CONTROL_MATRIX,

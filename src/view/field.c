@@ -95,7 +95,7 @@ as_box as_field_caret(const as_field *f, const as_theme *theme)
     return (as_box){f->caret_x, f->inner.y + (f->inner.h - h) / 2, 1.5f * theme->zoom, h};
 }
 
-static as_box span(const as_field *f, const as_text_metrics *tm, size_t from, size_t to)
+as_box as_field_span(const as_field *f, const as_text_metrics *tm, size_t from, size_t to)
 {
     float a = x_of(f, tm, from), b = x_of(f, tm, to), h = f->ascent + f->descent;
     return (as_box){f->inner.x + fminf(a, b) - f->scroll, f->inner.y + (f->inner.h - h) / 2,
@@ -111,7 +111,7 @@ void as_field_draw(as_draw_list *list, const as_field *f, const char *hint, cons
     as_draw_clip(list, (as_box){f->inner.x - 2, f->inner.y, f->inner.w + 4, f->inner.h});
     as_text_edit_selection(&f->edit, &from, &to);
     if (from < to)
-        as_draw_rect(list, span(f, tm, from, to), 2, theme->selection);
+        as_draw_rect(list, as_field_span(f, tm, from, to), 2, theme->selection);
     if (len == 0)
         as_draw_text(list, f->inner.x, base, AS_FONT_REGULAR, f->size, theme->text_faint, hint,
                      strlen(hint));
@@ -119,7 +119,7 @@ void as_field_draw(as_draw_list *list, const as_field *f, const char *hint, cons
         as_draw_text(list, f->inner.x - f->scroll, base, AS_FONT_REGULAR, f->size, theme->text,
                      text, len);
     if (f->joined) {
-        as_box under = span(f, tm, f->edit.caret, f->edit.caret + f->edit.composition_len);
+        as_box under = as_field_span(f, tm, f->edit.caret, f->edit.caret + f->edit.composition_len);
         as_draw_rect(list, (as_box){under.x, base + 3 * theme->zoom, under.w, theme->zoom}, 0,
                      theme->accent);
     }

@@ -30,6 +30,9 @@ size_t as_field_offset_at(const as_field *field, float x, const as_text_metrics 
 /* The caret as a box, one pixel and a half wide. */
 as_box as_field_caret(const as_field *field, const as_theme *theme);
 
+/* The box of the bytes [from, to) of the edited text, which nothing is composed in. */
+as_box as_field_span(const as_field *field, const as_text_metrics *tm, size_t from, size_t to);
+
 /* Selection, text, the line under a composition; a hint when there is neither. */
 void as_field_draw(as_draw_list *list, const as_field *field, const char *hint,
                    const as_theme *theme, const as_text_metrics *tm);

@@ -27,6 +27,7 @@ static const as_help_line lines[] = {
     {"Ctrl++  −  0", AS_STR_HELP_ZOOM},
     {"Ctrl+Z  Y  Ctrl+Shift+Z", AS_STR_HELP_UNDO},
     {"Ctrl+B", AS_STR_HELP_BRANCH},
+    {"Ctrl+T", AS_STR_HELP_TARGET},
     {"Ctrl+R", AS_STR_HELP_OWN},
     {"Ctrl+E", AS_STR_HELP_SENTENCES},
     {"Ctrl+A  V", AS_STR_HELP_TEXT},

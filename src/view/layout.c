@@ -149,13 +149,18 @@ static void place_card(as_layout *l, const as_layout_spec *spec, const as_theme 
 }
 
 /* At the right end of the translation's first line, which yields. */
-static void place_own(as_layout *l, const as_layout_spec *spec, const as_theme *theme)
+static void place_target_controls(as_layout *l, const as_layout_spec *spec, const as_theme *theme)
 {
-    float z = theme->zoom, w = spec->control_w[AS_CONTROL_OWN];
-    w = w > 0 ? fminf(roundf(w + 20 * z), 0.5f * l->target.w) : 0;
-    float right = l->target.x + l->target.w, h = fminf(26 * z, spec->target_line_h);
-    l->controls[AS_CONTROL_OWN] = box_of(right - w, l->target.y + 1 * z, w, h);
-    l->target.w -= w > 0 ? w + 12 * z : 0;
+    float z = theme->zoom, right = l->target.x + l->target.w;
+    float h = fminf(26 * z, spec->target_line_h), most = 0.5f * l->target.w;
+    for (int c = AS_CONTROL_OWN; c >= AS_CONTROL_EDIT; c--) {
+        float w = spec->control_w[c];
+        w = w > 0 ? fminf(roundf(w + 20 * z), most) : 0;
+        l->controls[c] = box_of(right - w, l->target.y + 1 * z, w, h);
+        right -= w > 0 ? w + 8 * z : 0;
+        most -= w;
+    }
+    l->target.w = fmaxf(right - 4 * z - l->target.x, 0);
 }
 
 void as_layout_make(as_layout *l, const as_layout_spec *spec, const as_theme *theme, int n_lines)
@@ -177,7 +182,7 @@ void as_layout_make(as_layout *l, const as_layout_spec *spec, const as_theme *th
     l->field_text.w = fmaxf(l->field_text.w - button, 0);
     y += theme->field_h + (room ? 10 : 4) * z;
     l->target = box_of(x, y, right - x, (float)n_lines * spec->target_line_h);
-    place_own(l, spec, theme);
+    place_target_controls(l, spec, theme);
     y += l->target.h + l->gap;
     place_footer(l, spec, theme, edge, fmaxf(right - edge, 0));
     place_card(l, spec, theme, edge, y, right);

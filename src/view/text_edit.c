@@ -46,13 +46,40 @@ static void splice(as_text_edit *e, size_t at, size_t n_old, const char *bytes, 
     e->text[e->len] = '\0';
 }
 
+/* A suggestion becomes a step of its own, from no text to all of it. */
+static bool accept_suggestion(as_text_edit *e, as_error *err)
+{
+    size_t caret = e->caret, anchor = e->anchor;
+    if (!e->suggested || e->len == 0)
+        return true;
+    e->caret = e->anchor = 0; /* where they were in the empty text */
+    bool done = as_edit_record(e, 0, 0, e->text, e->len, AS_EDIT_PASTING, err);
+    e->caret = caret;
+    e->anchor = anchor;
+    e->suggested = !done;
+    return done;
+}
+
+static bool record(as_text_edit *e, size_t from, size_t to, const char *bytes, size_t n,
+                   as_edit_kind kind, as_error *err)
+{
+    if (e->clock)
+        as_undo_clock_hold(e->clock);
+    bool done =
+        accept_suggestion(e, err) && as_edit_record(e, from, to, bytes, n, kind, err);
+    if (e->clock)
+        as_undo_clock_go(e->clock);
+    if (done)
+        e->suggested = false;
+    return done;
+}
+
 static bool replace(as_text_edit *e, size_t from, size_t to, const char *bytes, size_t n,
                     as_edit_kind kind, as_error *err)
 {
     if (from == to && n == 0)
         return true;
-    if (!reserve(e, e->len - (to - from) + n, err) ||
-        !as_edit_record(e, from, to, bytes, n, kind, err))
+    if (!reserve(e, e->len - (to - from) + n, err) || !record(e, from, to, bytes, n, kind, err))
         return false;
     splice(e, from, to - from, bytes, n);
     e->caret = e->anchor = snapped(e, from + n);
@@ -149,8 +176,35 @@ bool as_text_edit_set(as_text_edit *e, const char *text, size_t len, as_error *e
     free(bytes);
     end_composition(e);
     as_edit_forget(e);
+    e->suggested = false;
     e->caret = e->anchor = e->len;
     return true;
+}
+
+bool as_text_edit_suggest(as_text_edit *e, const char *text, size_t len, as_error *err)
+{
+    char *bytes;
+    size_t n;
+    if ((e->len > 0 && !e->suggested) || !clean(text, len, &bytes, &n, err))
+        return false;
+    bool room = reserve(e, n, err);
+    if (room) {
+        splice(e, 0, e->len, bytes, n);
+        e->caret = e->anchor = e->len;
+        e->suggested = true;
+        e->joining = false;
+    }
+    free(bytes);
+    return room;
+}
+
+void as_text_edit_withdraw(as_text_edit *e)
+{
+    if (!e->suggested)
+        return;
+    splice(e, 0, e->len, NULL, 0);
+    e->caret = e->anchor = 0;
+    e->suggested = false;
 }
 
 static bool insert(as_text_edit *e, const char *text, size_t len, as_edit_kind kind, as_error *err)
@@ -211,6 +265,7 @@ bool as_text_edit_erase_selection(as_text_edit *e, as_error *err)
 bool as_text_edit_undo(as_text_edit *e, bool *changed, as_error *err)
 {
     *changed = false;
+    as_text_edit_withdraw(e);
     if (e->n_done == 0)
         return true;
     const as_edit_step *step = &e->steps[e->n_done - 1];
@@ -228,6 +283,7 @@ bool as_text_edit_undo(as_text_edit *e, bool *changed, as_error *err)
 bool as_text_edit_redo(as_text_edit *e, bool *changed, as_error *err)
 {
     *changed = false;
+    as_text_edit_withdraw(e);
     if (e->n_done == e->n_steps)
         return true;
     const as_edit_step *step = &e->steps[e->n_done];

@@ -26,6 +26,7 @@ typedef struct as_text_edit {
     size_t composition_len, composition_caret;
     struct as_edit_step *steps; /* [n_steps]; those from n_done on can be redone */
     size_t n_steps, n_done, steps_capacity, step_bytes;
+    bool suggested;       /* the text is only suggested: nobody has typed it */
     bool joining;         /* the next edit of the same kind may join the last step */
     as_undo_clock *clock; /* borrowed: when steps happened; NULL: nobody needs to know */
 } as_text_edit;
@@ -49,6 +50,13 @@ void as_text_edit_finish(as_text_edit *edit);
  * isolates of bidirectional text, which would show the words in an order that no model reads, are
  * left out. Errors: LIMIT past AS_TEXT_EDIT_MAX, SYSTEM; the text is then as before. */
 bool as_text_edit_set(as_text_edit *edit, const char *text, size_t len, as_error *err);
+
+/* Puts a text into an empty field, cleaned as above, that the first edit makes the person's own:
+ * undoing that edit undoes both, as does withdrawing it before, undo and redo. Another suggestion
+ * takes its place. False when the field is not empty, or as above. */
+bool as_text_edit_suggest(as_text_edit *edit, const char *text, size_t len, as_error *err);
+/* Takes a suggestion back; nothing where there is none. Cannot fail. */
+void as_text_edit_withdraw(as_text_edit *edit);
 
 /* Typed or pasted text takes the place of the selection, cleaned as above; ends a composition.
  * Typing joins the last undo step of typing; a paste is a step of its own. Errors as above. */

@@ -2,7 +2,7 @@
 
 uint64_t as_undo_clock_tick(as_undo_clock *clock)
 {
-    if (!clock->held || !clock->ticked)
+    if (clock->held == 0 || !clock->ticked)
         clock->now++;
     clock->ticked = true;
     return clock->now;
@@ -10,11 +10,11 @@ uint64_t as_undo_clock_tick(as_undo_clock *clock)
 
 void as_undo_clock_hold(as_undo_clock *clock)
 {
-    clock->held = true;
-    clock->ticked = false;
+    if (clock->held++ == 0)
+        clock->ticked = false;
 }
 
 void as_undo_clock_go(as_undo_clock *clock)
 {
-    clock->held = false;
+    clock->held--;
 }

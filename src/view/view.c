@@ -25,7 +25,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->play.speed = AS_PLAY_USUAL;
     view->terms = (as_terms){.t = -1, .i = -1};
     view->hover = as_view_hover_nothing();
-    view->field.edit.clock = &view->clock;
+    view->field.edit.clock = view->given.edit.clock = &view->clock;
     if (!as_text_edit_set(&view->field.edit, "", 0, err)) {
         free(view);
         return false;
@@ -43,6 +43,7 @@ void as_view_free(as_view *view)
     as_target_line_finish(&view->target);
     as_field_finish(&view->field);
     as_field_finish(&view->word);
+    as_field_finish(&view->given);
     as_branches_finish(&view->branches);
     as_draw_finish(&view->background);
     as_view_free_models(view);
@@ -111,8 +112,9 @@ void as_view_drop_result(as_view *view)
     view->diagram.first = 0;
     as_play_run(&view->play, false, view->now_ms);
     bool of_header = (int)view->focus >= (int)AS_FOCUS_CONTROL + AS_CONTROL_MODEL;
-    if (view->focus != AS_FOCUS_FIELD && !of_header) /* it is gone */
-        view->focus = AS_FOCUS_FIELD;
+    bool of_given = view->focus == AS_FOCUS_TARGET && as_view_has_given(view);
+    if (!of_header && !of_given) /* it is gone */
+        as_view_set_focus(view, AS_FOCUS_FIELD);
     as_view_layout_changed(view);
 }
 
@@ -188,6 +190,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     view->step = within(step, &result);
     if (view->step.t < 0)
         view->step = (as_cell){0, as_view_best_source(view, 0)};
+    as_view_suggest(view);
     as_view_layout_changed(view);
     return true;
 }

@@ -26,8 +26,8 @@
 typedef struct as_view as_view;
 
 typedef enum as_request_kind {
-    AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature, prefix: decode text with its
-                                states, answer with set_translation */
+    AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature, prefix, target: decode text
+                                with its states, answer with set_translation */
     AS_REQUEST_COPY,         /* text to the clipboard */
     AS_REQUEST_PASTE,        /* answer with AS_INPUT_PASTE */
     AS_REQUEST_SAVE_PICTURE, /* text: a file name to start from ("the-agreement.png"); draw with
@@ -44,6 +44,8 @@ typedef struct as_request {
     int model;           /* TRANSLATE, OPEN_MODEL: index into set_models, -1 without models */
     double temperature;  /* TRANSLATE: see as_decode_options */
     as_prefix prefix;    /* TRANSLATE: what it begins with; borrowed likewise */
+    const char *target;  /* TRANSLATE: align this instead, borrowed likewise; NULL: translate */
+    size_t target_len;
     const char *text;    /* NUL-terminated; borrowed until the next call on this view */
     size_t text_len;
 } as_request;

@@ -5,10 +5,10 @@
 #include "view/blank.h"
 #include "view/view_private.h"
 
-/* The branch that is meant: of this sentence and this model; NULL: none. */
+/* The branch that is meant: of this sentence and this model, no target being given; NULL: none. */
 static const as_branch *current(const as_view *view)
 {
-    if (view->branch == 0)
+    if (view->branch == 0 || as_view_has_given(view))
         return NULL;
     const as_branch *b = &view->branches.items[view->branch - 1];
     const as_text_edit *e = &view->field.edit;
@@ -17,12 +17,15 @@ static const as_branch *current(const as_view *view)
 
 bool as_view_is_led(const as_view *view)
 {
-    return current(view) != NULL;
+    return current(view) != NULL || as_view_has_given(view);
 }
 
 void as_view_go_own(as_view *view)
 {
+    as_undo_clock_hold(&view->clock); /* undone as one */
+    as_view_drop_given(view);
     as_view_do(view, AS_DO_BRANCH, 0);
+    as_undo_clock_go(&view->clock);
 }
 
 as_prefix as_view_prefix(const as_view *view)
@@ -60,10 +63,14 @@ static void branch(as_view *view, as_branch_choice choice)
     choice.source = view->field.edit.text;
     choice.source_len = view->field.edit.len;
     choice.t = view->step.t;
-    if (as_branches_add(&view->branches, &choice, view->translation, view->result.chosen, &err))
-        as_view_do(view, AS_DO_BRANCH, view->branches.n);
-    else
+    if (!as_branches_add(&view->branches, &choice, view->translation, view->result.chosen, &err)) {
         as_view_complain(view, &err);
+        return;
+    }
+    as_undo_clock_hold(&view->clock);
+    as_view_drop_given(view);
+    as_view_do(view, AS_DO_BRANCH, view->branches.n);
+    as_undo_clock_go(&view->clock);
 }
 
 void as_view_branch_at(as_view *view, int k)

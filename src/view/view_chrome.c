@@ -46,8 +46,11 @@ void as_view_draw_input(const as_view *view, as_draw_list *list)
     as_view_draw_control(view, list, AS_CONTROL_SENTENCES, false);
     draw_label(view, list, AS_STR_TRANSLATION,
                l->target.y + as_target_line_height(theme) / 2 - 2 * theme->zoom);
+    as_view_draw_control(view, list, AS_CONTROL_EDIT, false);
     as_view_draw_control(view, list, AS_CONTROL_OWN, false);
-    if (view->translation && view->target.n > 0)
+    if (as_view_is_editing_target(view))
+        as_view_draw_given(view, list);
+    else if (view->translation && view->target.n > 0)
         as_target_line_draw(list, &view->target, l->target, &view->result,
                             as_view_words_shown(view), theme);
 }

@@ -60,6 +60,9 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
         text = as_view_reading_label(view, reading, sizeof reading);
         tail = arrow;
         break;
+    case AS_CONTROL_EDIT:
+        text = has_steps(view) || as_view_has_given(view) ? "✎" : "";
+        break;
     case AS_CONTROL_OWN:
         text = as_view_is_led(view) ? as_str(view->language, AS_STR_OWN) : "";
         break;
@@ -177,6 +180,9 @@ void as_view_press_control(as_view *view, as_control control)
     case AS_CONTROL_TRAINED:
     case AS_CONTROL_SHARPNESS: /* by the keyboard; the pointer slides it */
         as_view_do(view, AS_DO_SHARPNESS, AS_SHARPNESS_TRAINED);
+        break;
+    case AS_CONTROL_EDIT:
+        as_view_set_focus(view, AS_FOCUS_TARGET);
         break;
     case AS_CONTROL_OWN:
         as_view_go_own(view);

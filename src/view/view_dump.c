@@ -54,7 +54,7 @@ static void put_cell(as_buffer *out, const char *name, as_cell cell)
 
 static void put_focus(as_buffer *out, const as_view *view)
 {
-    static const char *const names[AS_FOCUS_CONTROL] = {"field", "heatmap"};
+    static const char *const names[AS_FOCUS_CONTROL] = {"field", "target", "heatmap"};
     int control = (int)view->focus - (int)AS_FOCUS_CONTROL;
     put_string(out, "focus",
                control < 0 ? names[view->focus] : as_control_lookup((as_control)control)->name);
@@ -214,6 +214,8 @@ static void put_branch(as_buffer *out, const as_view *view)
     const as_result *r = &view->result;
     put_bool(out, "led", as_view_is_led(view));
     put_string(out, "word", view->word.edit.text);
+    put_string(out, "given", as_view_has_given(view) ? view->given.edit.text : "");
+    put_box(out, "target_field", as_view_target_frame(view));
     put_number(out, "candidate", view->candidate);
     as_buffer_text(out, "\"chosen\":[");
     for (int t = 0, n = 0; view->translation && t < r->T; t++) {
@@ -260,14 +262,15 @@ static void put_menu(as_buffer *out, const as_view *view)
 void as_view_dump(const as_view *view, FILE *file)
 {
     as_buffer buffer = {0}, *out = &buffer;
-    const as_text_edit *e = &view->field.edit;
+    const as_field *typed = as_view_typed_field(view);
+    const as_text_edit *e = typed ? &typed->edit : &view->field.edit;
     as_buffer_text(out, "{");
     put_number(out, "width", (double)view->width);
     put_number(out, "height", (double)view->height);
     put_number(out, "zoom", (double)view->zoom);
     put_number(out, "generation", (double)view->generation);
     put_bool(out, "waiting", view->waiting);
-    put_string(out, "source", e->text);
+    put_string(out, "source", view->field.edit.text);
     put_number(out, "caret", (double)e->caret);
     put_number(out, "anchor", (double)e->anchor);
     put_string(out, "composition", e->composition);

@@ -219,7 +219,7 @@ static void draw_pointed(as_view *view, as_draw_list *list, uint64_t now_ms)
     }
     if (staged)
         cell.t = view->step.t;
-    if (cell.t >= 0 && cell.t < view->target.n)
+    if (cell.t >= 0 && cell.t < view->target.n && !as_view_is_editing_target(view))
         as_target_line_draw_mark(list, &view->target, view->layout.target, &view->result, cell.t,
                                  cell.t >= as_view_words_shown(view), &view->theme);
     as_view_draw_transport(view, list);
@@ -303,8 +303,10 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
         as_view_draw_control(view, list, (as_control)view->hover.control, true);
     draw_focus_ring(view, list);
     if (as_view_caret_visible(view, now_ms)) {
-        bool in_panel = as_view_typed_field(view) == &view->word;
-        as_draw_clip(list, in_panel ? view->panel.body : view->layout.field);
+        const as_field *typed = as_view_typed_field(view);
+        as_draw_clip(list, typed == &view->word    ? view->panel.body
+                           : typed == &view->given ? as_view_target_frame(view)
+                                                   : view->layout.field);
         as_draw_rect(list, as_view_caret_box(view), 0, view->theme.accent);
         as_draw_clip_none(list);
     }

@@ -7,6 +7,8 @@ static bool can_focus(const as_view *view, int focus)
 {
     if (focus == AS_FOCUS_FIELD)
         return true;
+    if (focus == AS_FOCUS_TARGET)
+        return view->translation || as_view_has_given(view);
     if (focus == AS_FOCUS_MAP)
         return view->translation && view->layout.card.w > 0;
     return view->layout.controls[focus - (int)AS_FOCUS_CONTROL].w > 0;
@@ -31,7 +33,9 @@ void as_view_set_focus(as_view *view, int focus)
     if (focus == (int)view->focus)
         return;
     as_view_end_composition(view);
+    as_view_leave_target(view);
     view->focus = (as_focus)focus;
+    as_view_enter_target(view);
     show_focused(view);
     as_view_layout_changed(view);
 }
@@ -129,6 +133,8 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
         open_by_key(view, AS_CONTROL_SENTENCES);
     else if (key == AS_LETTER('B'))
         as_view_focus_candidates(view);
+    else if (key == AS_LETTER('T'))
+        as_view_set_focus(view, AS_FOCUS_TARGET);
     else if (key == AS_LETTER('R'))
         as_view_go_own(view);
     else if (key == AS_KEY_PLUS)
@@ -314,6 +320,8 @@ void as_view_key(as_view *view, as_key key, unsigned mods)
         return;
     if (view->focus == AS_FOCUS_FIELD)
         field_key(view, key, mods);
+    else if (view->focus == AS_FOCUS_TARGET)
+        as_view_target_key(view, key, mods);
     else if (view->focus == AS_FOCUS_MAP)
         map_key(view, key, mods);
     else

@@ -124,6 +124,15 @@ static void layout_all(as_view *view)
     if (!as_field_layout(&view->field, view->layout.field_text, view->theme.size_input,
                          &view->theme, view->tm, &err))
         as_view_say(view, err.message, true);
+    if (as_view_is_editing_target(view)) {
+        as_box inner = as_view_target_frame(view);
+        float pad = 8 * view->theme.zoom; /* the words stay where they stand without a frame */
+        inner.x += pad;
+        inner.w = fmaxf(inner.w - 2 * pad, 0);
+        if (!as_field_layout(&view->given, inner, view->theme.size_input, &view->theme, view->tm,
+                             &err))
+            as_view_say(view, err.message, true);
+    }
     if (view->menu.open)
         as_menu_layout(&view->menu, view->layout.controls[view->menu.owner], view->width,
                        view->height, &view->theme, view->tm);

@@ -103,7 +103,7 @@ static as_hover pointed_at(const as_view *view)
     if (h.control >= 0 || view->menu.open || !view->translation || as_view_is_outdated(view))
         return h;
     int t = as_target_line_hit(&view->target, view->layout.target, x, y);
-    if (t >= 0 && t < as_view_words_shown(view)) {
+    if (t >= 0 && t < as_view_words_shown(view) && !as_view_is_editing_target(view)) {
         h.in_target = true;
         h.cell = (as_cell){t, -1};
         return h;

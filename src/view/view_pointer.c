@@ -105,6 +105,15 @@ static void press_menu(as_view *view)
     }
 }
 
+/* In the translation: beside the words, twice on one of them, or anywhere once it is edited. */
+static bool edits_target(const as_view *view, const as_input *in)
+{
+    if (as_view_is_editing_target(view))
+        return as_box_contains(as_view_target_frame(view), in->x, in->y);
+    return view->translation && as_box_contains(view->layout.target, in->x, in->y) &&
+           (!view->hover.in_target || view->clicks == 2);
+}
+
 void as_view_press(as_view *view, const as_input *in)
 {
     if (in->button != AS_MOUSE_LEFT)
@@ -123,6 +132,8 @@ void as_view_press(as_view *view, const as_input *in)
         return;
     } else if (as_box_contains(view->layout.field, in->x, in->y)) {
         press_field(view, &view->field, AS_FOCUS_FIELD, in);
+    } else if (edits_target(view, in)) {
+        press_field(view, &view->given, AS_FOCUS_TARGET, in);
     } else if (view->translation && !as_view_is_outdated(view) &&
                (view->hover.in_target || as_box_contains(view->layout.card, in->x, in->y))) {
         if (as_view_is_staged(view))

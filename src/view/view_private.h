@@ -26,6 +26,7 @@
 /* Who has the keyboard. Tab walks in this order. */
 typedef enum as_focus {
     AS_FOCUS_FIELD,
+    AS_FOCUS_TARGET, /* the translation, as a field */
     AS_FOCUS_MAP,     /* the card: matrix or diagram; left out while there is neither */
     AS_FOCUS_CONTROL, /* and so on; those that are not there are left out */
     AS_N_FOCUS = AS_FOCUS_CONTROL + AS_N_CONTROLS,
@@ -186,7 +187,8 @@ struct as_view {
     as_branches branches;
     int branch;    /* the one wanted, from 1; 0: none */
     int candidate; /* chosen by the keyboard */
-    as_field word; /* typed in place of a candidate */
+    as_field word;  /* typed in place of a candidate */
+    as_field given; /* the target that a person gives; blank or suggested: none */
     double decode_ms;
     bool failed; /* the newest request failed: the status line says why */
 
@@ -325,6 +327,18 @@ bool as_view_is_branching(const as_view *view); /* the candidates or the word ha
 bool as_view_branch_key(as_view *view, as_key key, unsigned mods);
 bool as_view_mark_chosen(const as_view *view, as_result *result, as_error *err);
 
+/* view_given.c: a target of the person's own */
+bool as_view_has_given(const as_view *view); /* is one aligned instead of a translation? */
+bool as_view_is_editing_target(const as_view *view);
+void as_view_enter_target(as_view *view); /* after it got the focus */
+void as_view_leave_target(as_view *view); /* before it loses it */
+void as_view_suggest(as_view *view);      /* a new translation is there */
+/* Takes the target back, as a step that can be undone. */
+void as_view_drop_given(as_view *view);
+void as_view_target_key(as_view *view, as_key key, unsigned mods);
+as_box as_view_target_frame(const as_view *view);
+void as_view_draw_given(const as_view *view, as_draw_list *list);
+
 /* view_controls.c */
 const char *as_view_control_label(const as_view *view, as_control control, char *out, size_t size);
 void as_view_press_control(as_view *view, as_control control);
@@ -356,6 +370,8 @@ void as_view_draw_help(const as_view *view, as_draw_list *list);
  * changes are one. */
 void as_view_do(as_view *view, as_command command, int value);
 void as_view_undo(as_view *view, bool again); /* again: redo */
+/* Nothing can be redone, but for the text that changed; NULL: something else did. */
+void as_view_forget_undone(as_view *view, const as_text_edit *but);
 
 /* view_text.c */
 const as_field *as_view_typed_field(const as_view *view); /* with the keyboard; NULL: none has */

@@ -27,6 +27,10 @@ bool as_view_take_request(as_view *view, as_request *out)
     case AS_REQUEST_TRANSLATE:
         out->temperature = as_sharpness_tau(view->sharpness);
         out->prefix = as_view_prefix(view);
+        if (as_view_has_given(view)) {
+            out->target = view->given.edit.text;
+            out->target_len = view->given.edit.len;
+        }
         out->text = view->field.edit.text;
         out->text_len = view->field.edit.len;
         break;

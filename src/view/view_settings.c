@@ -75,7 +75,8 @@ bool as_view_set_models(as_view *view, const as_view_model *models, int n, int s
 
 bool as_view_set_source(as_view *view, const char *text, size_t len, as_error *err)
 {
-    if (!as_text_edit_set(&view->field.edit, text, len, err))
+    if (!as_text_edit_set(&view->field.edit, text, len, err) ||
+        !as_text_edit_set(&view->given.edit, "", 0, err)) /* it was another sentence's */
         return false;
     as_view_text_changed(view);
     return true;

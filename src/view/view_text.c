@@ -5,6 +5,8 @@ const as_field *as_view_typed_field(const as_view *view)
 {
     if (view->focus == AS_FOCUS_FIELD)
         return &view->field;
+    if (view->focus == AS_FOCUS_TARGET)
+        return &view->given;
     if ((int)view->focus == (int)AS_FOCUS_CONTROL + AS_CONTROL_WORD)
         return &view->word;
     return NULL;
@@ -12,7 +14,10 @@ const as_field *as_view_typed_field(const as_view *view)
 
 static as_text_edit *typed_edit(as_view *view)
 {
-    return as_view_typed_field(view) == &view->word ? &view->word.edit : &view->field.edit;
+    const as_field *typed = as_view_typed_field(view);
+    return typed == &view->word    ? &view->word.edit
+           : typed == &view->given ? &view->given.edit
+                                   : &view->field.edit;
 }
 
 void as_view_end_composition(as_view *view)
@@ -25,8 +30,9 @@ void as_view_end_composition(as_view *view)
 /* By the person, not by undo. */
 static void text_edited(as_view *view)
 {
-    if (typed_edit(view) == &view->field.edit) {
-        as_history_forget_undone(&view->history);
+    const as_text_edit *edit = typed_edit(view);
+    if (edit != &view->word.edit) {
+        as_view_forget_undone(view, edit);
         as_view_text_changed(view);
     }
     as_view_layout_changed(view);

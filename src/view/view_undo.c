@@ -41,56 +41,73 @@ void as_view_do(as_view *view, as_command command, int value)
     int after = value_of(view, command);
     if (before == after)
         return;
-    as_text_edit_forget_undone(&view->field.edit);
+    as_view_forget_undone(view, NULL);
     as_history_add(&view->history, &view->clock,
                    (as_change){.what = (int)command, .before = before, .after = after},
                    view->drag != AS_DRAG_NONE);
 }
 
-/* A step of the text; the field gets the focus, so that it is seen. */
-static void step_text(as_view *view, bool again)
+void as_view_forget_undone(as_view *view, const as_text_edit *but)
 {
-    as_text_edit *edit = &view->field.edit;
+    as_text_edit *const texts[] = {&view->field.edit, &view->given.edit};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        if (texts[k] != but)
+            as_text_edit_forget_undone(texts[k]);
+    as_history_forget_undone(&view->history);
+}
+
+/* A step of a text; its field gets the focus, so that it is seen. */
+static bool step_text(as_view *view, as_text_edit *edit, bool again)
+{
     as_error err = {0};
     bool changed;
-    as_view_set_focus(view, AS_FOCUS_FIELD);
     if (!(again ? as_text_edit_redo(edit, &changed, &err)
                 : as_text_edit_undo(edit, &changed, &err)))
         as_view_complain(view, &err);
+    as_view_set_focus(view, edit == &view->given.edit ? AS_FOCUS_TARGET : AS_FOCUS_FIELD);
     if (changed)
         as_view_text_changed(view);
+    return changed;
 }
 
-static const as_change *next_setting(const as_view *view, bool again)
+static bool step_setting(as_view *view, bool again)
 {
-    return again ? as_history_redoable(&view->history) : as_history_undoable(&view->history);
+    const as_change *change = again ? as_history_redoable(&view->history)
+                                    : as_history_undoable(&view->history);
+    as_view_apply(view, (as_command)change->what, again ? change->after : change->before);
+    if (again)
+        as_history_redone(&view->history);
+    else
+        as_history_undone(&view->history);
+    return true;
 }
 
-/* One change, and those that happened with it. */
-static void step_setting(as_view *view, bool again)
+/* What comes next: the latest thing done, or the earliest of those undone. */
+typedef struct step {
+    uint64_t at;        /* 0: there is none */
+    as_text_edit *edit; /* NULL: a setting */
+} step;
+
+static step next_step(as_view *view, bool again)
 {
-    const as_change *change = next_setting(view, again);
-    uint64_t at = change->at;
-    for (; change && change->at == at; change = next_setting(view, again)) {
-        as_view_apply(view, (as_command)change->what, again ? change->after : change->before);
-        if (again)
-            as_history_redone(&view->history);
-        else
-            as_history_undone(&view->history);
+    as_text_edit *const texts[] = {&view->field.edit, &view->given.edit};
+    const as_change *change = again ? as_history_redoable(&view->history)
+                                    : as_history_undoable(&view->history);
+    step next = {change ? change->at : 0, NULL};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        uint64_t at = again ? as_text_edit_redo_time(texts[k]) : as_text_edit_undo_time(texts[k]);
+        if (at && (!next.at || (again ? at < next.at : at > next.at)))
+            next = (step){at, texts[k]};
     }
+    return next;
 }
 
-/* The latest thing done goes first, and the earliest of those undone. */
 void as_view_undo(as_view *view, bool again)
 {
-    const as_text_edit *edit = &view->field.edit;
-    if (edit->composition)
+    if (view->field.edit.composition || view->given.edit.composition)
         return; /* the input method has the keys */
-    const as_change *change = next_setting(view, again);
-    uint64_t text = again ? as_text_edit_redo_time(edit) : as_text_edit_undo_time(edit);
-    bool text_first = text && (!change || (again ? text < change->at : text > change->at));
-    if (change && !text_first)
-        step_setting(view, again);
-    else
-        step_text(view, again);
+    step next = next_step(view, again);
+    bool done = true;
+    for (uint64_t at = next.at; done && next.at && next.at == at; next = next_step(view, again))
+        done = next.edit ? step_text(view, next.edit, again) : step_setting(view, again);
 }

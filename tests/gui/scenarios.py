@@ -497,6 +497,49 @@ def branching(gui):
     gui.until(lambda v: v["target"] == led, "the branch again")
 
 
+def own_target(gui):
+    """The translation is edited like the source; what is typed is aligned as the command line does."""
+    view = gui.settled(SAMPLE)
+    own = view["target"]
+    gui.key("ctrl+t")
+    gui.until(lambda v: v["focus"] == "target" and v["target_field"] and not v["led"], "the field")
+    gui.key("Home")
+    gui.type("a ")
+    mine = "a " + own
+    view = gui.until(lambda v: v["given"] == mine and not v["waiting"], "the target")
+    done = subprocess.run([gui.binary, "align", "-m", MODEL, "--format", "json", SAMPLE, mine],
+                          env=gui.environment, capture_output=True, text=True, check=True)
+    want = json.loads(done.stdout)
+    same_matrix(view, want)
+    equal(view["target"], want["text"], "the aligned text")
+    cells_have_their_colours(gui, want=want)
+    view, scale = gui.view(), gui.state["scale"]
+    x, y, w, h = box(view["target_field"])
+    colours = {(21, 150, 75): 0.8, (176, 125, 5): 0.4, (207, 42, 42): 0.0}
+    picture, under = gui.grab(), (y + h - 3.5) * scale
+    p = math.exp(want["logprob"][0])
+    colour = next(c for c, least in colours.items() if p >= least)
+    row = [picture.pixel(px, under) for px in range(int(x * scale), int((x + 60) * scale))]
+    require(any(near(pixel, colour, 12) for pixel in row), f"no underline for P = {p}: {set(row)}")
+    gui.key("Escape")
+    view = gui.until(lambda v: not v["led"] and not v["waiting"] and v["focus"] == "field",
+                     "the model's own translation")
+    equal(view["target"], own, "the model's own translation")
+    gui.key("ctrl+z")
+    view = gui.until(lambda v: v["given"] == mine and not v["waiting"], "the target again")
+    gui.key("ctrl+a", "BackSpace")  # an empty field asks for nothing, too
+    gui.until(lambda v: not v["led"] and v["target"] == own and not v["waiting"], "no target")
+    gui.type("b")
+    gui.until(lambda v: v["given"] == "b" and not v["waiting"], "another target")
+    x, y, w, h = box(gui.view()["controls"]["own"])
+    gui.click(x + w / 2, y + h / 2)
+    gui.until(lambda v: not v["led"] and v["target"] == own and not v["waiting"], "the way back")
+    x, y, w, h = box(gui.view()["translation"])
+    gui.click(x + w - 5, y + 8)  # beside the words
+    gui.until(lambda v: v["focus"] == "target", "the field to open")
+    equal(gui.view()["source"], SAMPLE, "the source")
+
+
 def resizing(gui):
     """At every size the cells lie inside the window and have their colours."""
     for width, height in ((800, 500), (1280, 800), (1920, 1080)):
@@ -1155,7 +1198,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, branching, reading, looking_closer, lines, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, branching, own_target, reading, looking_closer, lines, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
              model_tab, sentences, presenting, listing_keys, remembering, measuring,
              idling, quitting, bad_settings, unread_settings, failing,
