@@ -117,6 +117,7 @@ typedef struct place {
 
 static const place places[] = {
     {"field", AS_STR_HELP_FIELD, AS_STR_HELP_FIELD, true},
+    {"target", AS_STR_HELP_TRANSLATION, AS_STR_HELP_FIELD, true},
     {"heatmap", AS_STR_HELP_MAP, AS_STR_HELP_MAP, false},
     {"diagram of a step", AS_STR_HELP_DIAGRAM, AS_STR_HELP_MAP, false},
     {"candidates", AS_STR_HELP_STEP, AS_STR_HELP_CONTROLS, false},
@@ -133,7 +134,7 @@ static void focus(as_view *view, const char *name)
     static const char *names[KNOWN];
     static int tabs[KNOWN], n_known;
     if (strcmp(name, "heatmap") == 0) {
-        drive_key(view, AS_KEY_TAB, 0); /* from the field */
+        drive_key(view, AS_KEY_ENTER, 0); /* from the field */
         return;
     }
     int k = 0;
@@ -194,6 +195,8 @@ static as_view *prepare(const place *at)
         drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
     if (strcmp(at->name, "word") == 0)
         drive_type(view, "abc");
+    drive_key(view, AS_KEY_PLUS, AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL); /* there is something to redo */
     as_request request;
     while (as_view_take_request(view, &request))
         continue;
