@@ -403,7 +403,7 @@ static void lines_join_two_rows_of_words(void **state)
     drive_move(view, (top.x + top.w / 2 + foot.x + foot.w / 2) / 2, (top.y + top.h + foot.y) / 2);
     drive_assert_cell(view, "hover", 1, 1);
     assert_true(drive_says(view, "deux ← two"));
-    drive_key(view, AS_KEY_TAB, 0);
+    drive_focus(view, "heatmap");
     drive_key(view, AS_KEY_ESCAPE, 0);
     char show[16];
     assert_string_equal(drive_string(view, "show", show, sizeof show), "matrix");
