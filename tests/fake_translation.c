@@ -230,5 +230,17 @@ static size_t fixed_offset_at(void *context, as_font font, float size, const cha
     return k;
 }
 
-const as_text_metrics fixed_metrics = {NULL,          fixed_width, fixed_ascent,
-                                       fixed_descent, fixed_x_of,  fixed_offset_at};
+/* The fixed font has no private characters (U+E000 to U+EFFF, of which the first byte is 0xee). */
+static int fixed_missing(void *context, as_font font, float size, const char *text, size_t len)
+{
+    (void)context;
+    (void)font;
+    (void)size;
+    int n = 0;
+    for (size_t k = 0; k < len; k++)
+        n += (unsigned char)text[k] == 0xee;
+    return n;
+}
+
+const as_text_metrics fixed_metrics = {NULL,       fixed_width,     fixed_ascent, fixed_descent,
+                                       fixed_x_of, fixed_offset_at, fixed_missing};

@@ -109,12 +109,48 @@ static void a_size_that_wraps_marks_the_list(void **state)
     as_draw_finish(&list);
 }
 
+static as_box last_clip(const as_draw_list *list)
+{
+    assert_int_equal(list->items[list->n - 1].tag, AS_DRAW_CLIP);
+    return list->items[list->n - 1].box;
+}
+
+static void assert_box(as_box got, float x, float y, float w, float h)
+{
+    assert_true(got.x == x && got.y == y && got.w == w && got.h == h);
+}
+
+static void clips_nest(void **state)
+{
+    (void)state;
+    as_draw_list list = {0};
+    as_draw_clip(&list, (as_box){0, 0, 100, 50});
+    as_draw_clip(&list, (as_box){80, 40, 100, 50});
+    assert_box(last_clip(&list), 80, 40, 20, 10);
+    as_draw_clip(&list, (as_box){200, 200, 5, 5}); /* nothing is in both */
+    assert_true(last_clip(&list).w == 0 || last_clip(&list).h == 0);
+    as_draw_clip_none(&list);
+    assert_box(last_clip(&list), 80, 40, 20, 10);
+    as_draw_clip_none(&list);
+    assert_box(last_clip(&list), 0, 0, 100, 50);
+    as_draw_clip_none(&list);
+    assert_true(last_clip(&list).w < 0);
+    for (int k = 0; k < 3 * AS_DRAW_CLIPS; k++) /* deeper than it goes */
+        as_draw_clip(&list, (as_box){0, 0, 10, 10});
+    assert_box(last_clip(&list), 0, 0, 10, 10);
+    as_draw_reset(&list);
+    as_draw_clip(&list, (as_box){3, 4, 5, 6});
+    assert_box(last_clip(&list), 3, 4, 5, 6);
+    as_draw_finish(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_prints_as_one_line),
         cmocka_unit_test(a_reset_list_keeps_its_memory),
         cmocka_unit_test(text_and_cells_stay_apart),
+        cmocka_unit_test(clips_nest),
         cmocka_unit_test(a_size_that_wraps_marks_the_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

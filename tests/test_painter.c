@@ -381,6 +381,54 @@ static const as_shaped *shaped(as_fonts *fonts, const char *text)
     return s;
 }
 
+/* What nobody would see has a box with its name; what does its work in a script or an emoji has
+ * none. No character counts as missing for it. */
+static void invisible_characters_are_shown(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *without;
+        bool shown;
+    } cases[] = {
+        {"a\u200db", "ab", true},
+        {"a\u200cb", "ab", true},
+        {"a\u200bb", "ab", true},
+        {"a\u2060b", "ab", true},
+        {"a\ufeffb", "ab", true},
+        {"a\u00adb", "ab", true},
+        {"\u200eab", "ab", true},
+        {"a\u202eb", "ab", true},
+        {"\u05d0\u200d", "\u05d0", true},
+        {"\u0645\u200c\u0645", NULL, false},       /* Persian */
+        {"\u0915\u094d\u200d\u0937", NULL, false}, /* Devanagari */
+        {"e\u0301", "\u00e9", false},
+    };
+    as_fonts *fonts;
+    as_error err;
+    if (!as_fonts_new(1, &fonts, &err))
+        fail_msg("%s", err.message);
+    as_text_metrics tm = as_fonts_metrics(fonts);
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        const char *text = cases[k].text, *without = cases[k].without;
+        size_t len = strlen(text);
+        const as_shaped *s = shaped(fonts, text);
+        int width = s->width, unknown = s->n_unknown;
+        bool attributed = pango_layout_get_attributes(s->layout) != NULL;
+        if (attributed != cases[k].shown)
+            fail_msg("case %zu: shown %d", k, attributed);
+        if (without && cases[k].shown)
+            assert_true(width > shaped(fonts, without)->width + 4);
+        else if (without)
+            assert_true(abs(width - shaped(fonts, without)->width) <= 1);
+        if (without)
+            assert_int_equal(unknown, 0);
+        /* the caret still finds every boundary, and what it finds lies on it */
+        float x = tm.x_of(tm.context, AS_FONT_REGULAR, 16, text, len, len);
+        assert_int_equal(tm.offset_at(tm.context, AS_FONT_REGULAR, 16, text, len, x), len);
+    }
+    as_fonts_free(fonts);
+}
+
 static void missing_glyphs_are_counted_and_others_fall_back(void **state)
 {
     (void)state;
@@ -570,6 +618,7 @@ int main(void)
         cmocka_unit_test(text_lies_where_its_metrics_say),
         cmocka_unit_test(turned_text_rises),
         cmocka_unit_test(long_text_ends_in_an_ellipsis),
+        cmocka_unit_test(invisible_characters_are_shown),
         cmocka_unit_test(missing_glyphs_are_counted_and_others_fall_back),
         cmocka_unit_test(the_cache_is_bounded_and_right),
         cmocka_unit_test(carets_find_their_place),

@@ -104,6 +104,7 @@ static void clips_are_groups(void **state)
     as_draw_list list = {0};
     as_draw_clip(&list, (as_box){0, 0, 5, 6});
     as_draw_rect(&list, (as_box){1, 2, 3, 4}, 0, black);
+    as_draw_clip_none(&list);
     as_draw_clip(&list, (as_box){0, 0, 7, 8});
     as_draw_clip_none(&list);
     as_draw_clip(&list, (as_box){0, 0, 9, 9});

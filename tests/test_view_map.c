@@ -447,8 +447,8 @@ static void pieces_of_a_word_stay_together(void **state)
     float x, y;
     drive_cell_middle(view, 2, 1, &x, &y);
     drive_move(view, x, y);
-    assert_true(drive_says(view, "part of target word"));
-    assert_false(drive_says(view, "part of source word"));
+    assert_true(drive_says(view, "target word"));
+    assert_false(drive_says(view, "source word"));
     assert_true(drive_says(view, "signé"));
 }
 
@@ -464,8 +464,8 @@ static void the_words_of_both_sides_are_told_apart(void **state)
     float x, y;
     drive_cell_middle(view, 2, 2, &x, &y);
     drive_move(view, x, y);
-    assert_true(drive_says(view, "part of target word"));
-    assert_true(drive_says(view, "part of source word"));
+    assert_true(drive_says(view, "target word"));
+    assert_true(drive_says(view, "source word"));
     assert_true(drive_says(view, "signé"));
     assert_true(drive_says(view, "signed"));
     drive_key(view, AS_KEY_F5, 0);
@@ -499,10 +499,69 @@ static void a_model_without_attention_shows_none(void **state)
     for (size_t k = 0; k < sizeof never / sizeof never[0]; k++)
         if (drive_says(view, never[k]))
             fail_msg("it says %s", never[k]);
+    /* its steps have two stages: nobody asks, nothing is weighed */
+    drive_key(view, AS_KEY_F7, 0);
+    assert_true(drive_says(view, "step 3 / 10 · stage 1 of 2: context"));
+    assert_true(drive_says(view, "the same c in every step"));
+    drive_focus(view, "heatmap");
+    drive_key(view, AS_KEY_RIGHT, 0);
+    assert_true(drive_says(view, "step 3 / 10 · stage 2 of 2: new state and word"));
+    drive_key(view, AS_KEY_RIGHT, 0);
+    assert_true(drive_says(view, "step 4 / 10 · stage 1 of 2: context"));
+    drive_key(view, AS_KEY_END, 0);
+    assert_true(drive_says(view, "step 10 / 10 · stage 2 of 2: new state and word"));
+    drive_key(view, AS_KEY_F7, 0);
     drive_key(view, AS_KEY_F5, 0);
     assert_true(drive_says(view, "没有注意力"));
     drive_letter(view, 'M', AS_MOD_CTRL | AS_MOD_SHIFT);
     assert_true(drive_says(view, "此模型没有注意力：没有矩阵"));
+}
+
+static float angle_of(as_view *view, const char *text)
+{
+    as_draw_list list = {0};
+    float angle = -1;
+    drive_frame(view, &list);
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        if (d->tag == AS_DRAW_TEXT && d->text_len == strlen(text) &&
+            memcmp(list.text + d->text, text, d->text_len) == 0 &&
+            d->box.y > (float)drive_number(view, "card.y") &&
+            d->box.y < (float)drive_number(view, "map.cells.y"))
+            angle = d->angle;
+    }
+    as_draw_finish(&list);
+    return angle;
+}
+
+/* A label of one character, however many code points it has, is not slanted. */
+static void single_characters_stand_upright(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "a e\u0301 漢 ab .", "un deux");
+    drive_move(view, 2, 2);
+    assert_true(angle_of(view, "a") == 0);
+    assert_true(angle_of(view, "e\u0301") == 0);
+    assert_true(angle_of(view, "漢") == 0);
+    assert_true(angle_of(view, ".") == 0);
+    assert_true(angle_of(view, "ab") == 45);
+    float x, y;
+    drive_cell_middle(view, 1, 0, &x, &y);
+    drive_move(view, x, y); /* the marked one is the same */
+    assert_true(angle_of(view, "a") == 0);
+}
+
+static void missing_glyphs_are_announced(void **state)
+{
+    as_view *view = *state;
+    static const char says[] =
+        "No installed font has some of these characters: their codes are shown";
+    drive_show(view, "one two", "un deux");
+    assert_false(drive_says(view, says));
+    drive_show(view, "one \ue000", "un deux"); /* in the source */
+    assert_true(drive_says(view, says));
+    drive_show(view, "one two", "un \ue000"); /* in the translation */
+    assert_true(drive_says(view, says));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -517,6 +576,8 @@ int main(void)
         TEST(a_pin_outside_the_next_matrix_goes),
         TEST(long_matrices_scroll_under_fixed_headers),
         TEST(the_wheel_goes_sideways_where_that_is_the_only_way),
+        TEST(single_characters_stand_upright),
+        TEST(missing_glyphs_are_announced),
         TEST(the_panel_lists_ten_candidates),
         TEST(late_steps_keep_their_probability),
         TEST(pictures_below_the_pointer_s_layer_stay),

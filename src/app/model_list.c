@@ -54,6 +54,10 @@ static void put_name(as_buffer *out, const as_model_about *about, const char *id
 
 static void put_score(as_buffer *out, const as_config *config)
 {
+    if (config->score == AS_SCORE_NONE) {
+        as_buffer_text(out, "no attention");
+        return;
+    }
     as_buffer_text(out, as_score_name(config->score));
     if (config->score == AS_SCORE_ADDITIVE && config->query == AS_QUERY_PREVIOUS)
         as_buffer_text(out, " · Bahdanau 2015");

@@ -188,6 +188,64 @@ static bool holds_bitmaps(PangoLayoutLine *line)
     return false;
 }
 
+/* Characters of no width that nobody sees. */
+static bool is_invisible(gunichar c)
+{
+    return c == 0xad || c == 0x61c || c == 0x180e || (c >= 0x200b && c <= 0x200f) ||
+           (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x2069) || c == 0xfeff;
+}
+
+/* Does a joiner or non-joiner change how what precedes it looks? In scripts whose letters join, and
+ * between the parts of an emoji. */
+static bool takes_joiners(gunichar before)
+{
+    if (before >= 0x2600 && (before < 0x2800 || before >= 0x1f000 || before == 0xfe0f))
+        return true;
+    switch (g_unichar_get_script(before)) {
+    case G_UNICODE_SCRIPT_COMMON:
+    case G_UNICODE_SCRIPT_LATIN:
+    case G_UNICODE_SCRIPT_GREEK:
+    case G_UNICODE_SCRIPT_CYRILLIC:
+    case G_UNICODE_SCRIPT_HEBREW:
+    case G_UNICODE_SCRIPT_HAN:
+    case G_UNICODE_SCRIPT_HIRAGANA:
+    case G_UNICODE_SCRIPT_KATAKANA:
+    case G_UNICODE_SCRIPT_HANGUL:
+        return false;
+    default:
+        return before != 0;
+    }
+}
+
+/* Has every invisible character that does nothing drawn as a box with its name. Returns how many
+ * there are. `text` is valid UTF-8. */
+static int show_invisible(PangoLayout *layout, const char *text, size_t len)
+{
+    enum { JOINER = 0x200d, NON_JOINER = 0x200c };
+    PangoAttrList *attributes = NULL;
+    gunichar before = 0;
+    int n = 0;
+    for (const char *p = text; p < text + len; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        bool works = (c == JOINER || c == NON_JOINER) && takes_joiners(before);
+        before = c;
+        if (!is_invisible(c) || works)
+            continue;
+        PangoAttribute *show = pango_attr_show_new(PANGO_SHOW_IGNORABLES);
+        show->start_index = (guint)(p - text);
+        show->end_index = (guint)(g_utf8_next_char(p) - text);
+        if (attributes == NULL)
+            attributes = pango_attr_list_new();
+        pango_attr_list_insert(attributes, show);
+        n++;
+    }
+    if (attributes != NULL) {
+        pango_layout_set_attributes(layout, attributes);
+        pango_attr_list_unref(attributes);
+    }
+    return n;
+}
+
 static as_shaped shape(as_fonts *fonts, const key *k)
 {
     PangoFontDescription *face = fonts->faces[k->font];
@@ -200,12 +258,14 @@ static as_shaped shape(as_fonts *fonts, const key *k)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
     }
     pango_layout_set_text(layout, k->text, (int)k->len);
+    int n_shown = show_invisible(layout, k->text, k->len);
 
     as_shaped s = {.layout = layout, .line = pango_layout_get_line_readonly(layout, 0)};
     PangoRectangle logical;
     pango_layout_line_get_pixel_extents(s.line, &s.ink, &logical);
     s.width = logical.width;
-    s.n_unknown = pango_layout_get_unknown_glyphs_count(layout);
+    int n_boxes = pango_layout_get_unknown_glyphs_count(layout); /* the invisible ones, too */
+    s.n_unknown = n_boxes > n_shown ? n_boxes - n_shown : 0;
     s.coloured = holds_bitmaps(s.line);
     return s;
 }
@@ -329,8 +389,14 @@ static size_t text_offset_at(void *context, as_font font, float size, const char
     return (size_t)(g_utf8_offset_to_pointer(shown + index, trailing) - shown);
 }
 
+static int text_missing(void *context, as_font font, float size, const char *text, size_t len)
+{
+    const as_shaped *s = as_fonts_shape(context, font, size, 0, text, len);
+    return s != NULL ? s->n_unknown : 0;
+}
+
 as_text_metrics as_fonts_metrics(as_fonts *fonts)
 {
-    return (as_text_metrics){fonts,        text_width, text_ascent,
-                             text_descent, text_x_of,  text_offset_at};
+    return (as_text_metrics){fonts,     text_width,     text_ascent, text_descent,
+                             text_x_of, text_offset_at, text_missing};
 }

@@ -167,10 +167,15 @@ void as_diagram_draw_caption(const as_pen *pen, const as_diagram *d, const as_sc
     float size = pen->theme->size_body;
     as_format_subscript(p.t, scene->t + 1);
     as_format_subscript(p.before, scene->t);
+    bool fixed = !d->wiring.attends && scene->stage == AS_STAGE_CONTEXT; /* nobody asks for it */
     bool of_query = scene->stage <= AS_STAGE_SCORES;
-    snprintf(text, sizeof text, as_str(pen->language, AS_STR_SAYS_QUERY + (as_string)scene->stage),
-             of_query ? asking_place(&p, place, sizeof place) : p.t);
-    if (box.w > size && d->wiring.attends)
+    if (fixed)
+        snprintf(text, sizeof text, "%s", as_str(pen->language, AS_STR_NO_ATTENTION_NOTE));
+    else
+        snprintf(text, sizeof text,
+                 as_str(pen->language, AS_STR_SAYS_QUERY + (as_string)scene->stage),
+                 of_query ? asking_place(&p, place, sizeof place) : p.t);
+    if (box.w > size)
         as_pen_text_right(pen, box.x + box.w, box.y + box.h / 2 + as_pen_drop(pen, size),
                           AS_FONT_REGULAR, size, pen->theme->text_soft, box.w, text);
 }

@@ -1,5 +1,6 @@
 #include "view/draw_list.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ void as_draw_reset(as_draw_list *list)
     list->n = 0;
     list->text_len = 0;
     list->n_colours = 0;
+    list->n_clips = 0;
     list->failed = false;
 }
 
@@ -149,21 +151,38 @@ as_rgba *as_draw_cells(as_draw_list *list, as_box box, int n_rows, int n_cols, f
     return list->colours + d->cells;
 }
 
-void as_draw_clip(as_draw_list *list, as_box box)
+/* What two boxes share; w, h >= 0. */
+static as_box shared(as_box a, as_box b)
+{
+    float x = fmaxf(a.x, b.x), y = fmaxf(a.y, b.y);
+    float right = fminf(a.x + a.w, b.x + b.w), bottom = fminf(a.y + a.h, b.y + b.h);
+    return (as_box){x, y, fmaxf(right - x, 0), fmaxf(bottom - y, 0)};
+}
+
+static void put_clip(as_draw_list *list, as_box box)
 {
     as_draw *d = push(list, AS_DRAW_CLIP);
-    if (!d)
-        return;
-    if (box.w < 0)
+    if (d)
+        d->box = box;
+}
+
+void as_draw_clip(as_draw_list *list, as_box box)
+{
+    if (list->n_clips > 0)
+        box = shared(list->clips[list->n_clips - 1], box);
+    else if (box.w < 0)
         box.w = 0; /* a negative width would lift the clip instead */
-    d->box = box;
+    if (list->n_clips < AS_DRAW_CLIPS)
+        list->clips[list->n_clips++] = box;
+    put_clip(list, box);
 }
 
 void as_draw_clip_none(as_draw_list *list)
 {
-    as_draw *d = push(list, AS_DRAW_CLIP);
-    if (d)
-        d->box = (as_box){0, 0, -1, -1};
+    const as_box none = {0, 0, -1, -1};
+    if (list->n_clips > 0)
+        list->n_clips--;
+    put_clip(list, list->n_clips > 0 ? list->clips[list->n_clips - 1] : none);
 }
 
 void as_draw_layer(as_draw_list *list)

@@ -57,6 +57,8 @@ typedef struct as_draw {
     float gap;
 } as_draw;
 
+enum { AS_DRAW_CLIPS = 8 };
+
 typedef struct as_draw_list {
     as_draw *items;
     size_t n, capacity;
@@ -64,6 +66,8 @@ typedef struct as_draw_list {
     size_t text_len, text_capacity;
     as_rgba *colours;
     size_t n_colours, colours_capacity;
+    as_box clips[AS_DRAW_CLIPS]; /* [n_clips] that hold, each inside the one before */
+    int n_clips;
     bool failed; /* memory ran out; the frame is incomplete and must not be shown */
 } as_draw_list;
 
@@ -84,6 +88,8 @@ as_draw *as_draw_text(as_draw_list *list, float x, float y, as_font font, float 
 /* Returns the n_rows x n_cols colours to fill in, or NULL. Valid until the next call. */
 as_rgba *as_draw_cells(as_draw_list *list, as_box box, int n_rows, int n_cols, float gap,
                        as_rgba ground);
+/* Nothing outside the box is drawn until as_draw_clip_none ends it; inside another clip, nothing
+ * outside that one either, which holds again afterwards. Up to AS_DRAW_CLIPS deep. */
 void as_draw_clip(as_draw_list *list, as_box box);
 void as_draw_clip_none(as_draw_list *list);
 void as_draw_layer(as_draw_list *list);
@@ -106,6 +112,8 @@ typedef struct as_text_metrics {
                   size_t offset);
     size_t (*offset_at)(void *context, as_font font, float size, const char *text, size_t len,
                         float x);
+    /* How many characters of the text no installed font has. */
+    int (*missing)(void *context, as_font font, float size, const char *text, size_t len);
 } as_text_metrics;
 
 #endif

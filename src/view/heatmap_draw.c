@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "view/forced_mark.h"
 
 static const float slant = 45; /* degrees */
@@ -75,9 +76,42 @@ static void draw_chosen(as_draw_list *list, float x, float y, float length, floa
                         theme);
 }
 
+/* A label of one character stands upright over the middle of its column: there is nothing to slant.
+ */
+static void draw_upright_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
+                               const as_heatmap_style *style, int i, as_font font, as_rgba colour)
+{
+    float slanted_x, y, max_width;
+    as_heatmap_column_label(map, i, &slanted_x, &y, &max_width);
+    as_box cell = as_heatmap_cell(map, 0, i);
+    float x = cell.x + cell.w / 2;
+    float width = label_width(style, font, map->size, unit->label, max_width);
+    y = map->cells.y - 0.45f * map->size; /* above the line that joins the pieces of a word */
+    as_draw *d =
+        as_draw_text(list, x, y, font, map->size, colour, unit->label, strlen(unit->label));
+    if (d)
+        d->align = AS_ALIGN_CENTRE;
+    if (!unit->known)
+        draw_unknown(list, x + width / 2, y, width, 0, style->theme);
+    if (unit->chosen)
+        draw_chosen(list, x - width / 2, y, width, 0, style->theme);
+}
+
+static bool stands_upright(const as_heatmap *map, const char *label, as_font font,
+                           const as_heatmap_style *style)
+{
+    size_t len = strlen(label);
+    return len > 0 && as_text_next_cluster(label, len, 0) == len &&
+           label_width(style, font, map->size, label, map->cell_w) < map->cell_w;
+}
+
 static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
                               const as_heatmap_style *style, int i, as_font font, as_rgba colour)
 {
+    if (stands_upright(map, unit->label, font, style)) {
+        draw_upright_label(list, map, unit, style, i, font, colour);
+        return;
+    }
     float x, y, max_width;
     as_heatmap_column_label(map, i, &x, &y, &max_width);
     const char *label = unit->label;

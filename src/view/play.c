@@ -41,6 +41,13 @@ void as_play_set_speed(as_play *play, int speed)
     play->speed = speed < 0 ? 0 : speed > most ? most : speed;
 }
 
+void as_play_begin_with(as_play *play, as_stage first)
+{
+    play->first = first;
+    if (play->stage < first)
+        play->stage = first;
+}
+
 void as_play_run(as_play *play, bool run, uint64_t now_ms)
 {
     if (run && !play->running)
@@ -58,6 +65,6 @@ bool as_play_tick(as_play *play, int *t, int T, uint64_t now_ms)
         return true;
     }
     *t += last_stage;
-    as_play_show(play, last_stage ? AS_STAGE_QUERY : (as_stage)(play->stage + 1), now_ms);
+    as_play_show(play, last_stage ? play->first : (as_stage)(play->stage + 1), now_ms);
     return true;
 }

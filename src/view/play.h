@@ -22,6 +22,7 @@ enum { AS_PLAY_SPEEDS = 5, AS_PLAY_USUAL = 2 };
 typedef struct as_play {
     bool running;
     as_stage stage;
+    as_stage first;    /* of a step; a model without attention begins with its context */
     int speed;         /* 0 … AS_PLAY_SPEEDS - 1 */
     uint64_t since_ms; /* when the stage came on */
 } as_play;
@@ -38,6 +39,8 @@ uint64_t as_play_due_ms(const as_play *play, uint64_t now_ms);
 void as_play_show(as_play *play, as_stage stage, uint64_t now_ms);
 /* Another speed, clamped. */
 void as_play_set_speed(as_play *play, int speed);
+/* The stage that each step begins with; an earlier one on show gives way to it. */
+void as_play_begin_with(as_play *play, as_stage first);
 /* Starts and stops running. */
 void as_play_run(as_play *play, bool run, uint64_t now_ms);
 /* The next stage when its time has come, which may be of the next step: then *t is one more. After

@@ -174,6 +174,8 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     if (view->translation)
         free_result(view);
     result.trace = given->trace;
+    as_play_begin_with(&view->play,
+                       given->translation->no_attention ? AS_STAGE_CONTEXT : AS_STAGE_QUERY);
     view->translation = given->translation;
     view->trace = given->trace;
     view->result = result;

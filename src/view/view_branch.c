@@ -92,10 +92,9 @@ void as_view_branch_word(as_view *view)
     size_t skip;
     as_joint joint =
         as_branch_joint(&view->translation->target, view->step.t, word->text, word->len, &skip);
-    branch(view, (as_branch_choice){.id = -1,
-                                    .word = word->text + skip,
-                                    .word_len = word->len - skip,
-                                    .joint = joint});
+    branch(view,
+           (as_branch_choice){
+               .id = -1, .word = word->text + skip, .word_len = word->len - skip, .joint = joint});
     as_error err = {0};
     if (!as_text_edit_set(&view->word.edit, "", 0, &err))
         as_view_complain(view, &err);
@@ -116,7 +115,7 @@ void as_view_focus_candidates(as_view *view)
         return;
     as_view_show_tab(view, AS_TAB_STEP);
     if (as_view_is_staged(view)) /* no word before its stage */
-        as_view_go_to_place(view, view->step.t * AS_N_STAGES + AS_STAGE_WORD);
+        as_view_go_to_place(view, as_view_place_of(view, view->step.t, AS_STAGE_WORD));
     as_view_settle(view);
     view->candidate = 0;
     as_view_set_focus(view, (int)AS_FOCUS_CONTROL + AS_CONTROL_CANDIDATES);

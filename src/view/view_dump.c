@@ -305,6 +305,8 @@ void as_view_dump(const as_view *view, FILE *file)
     put_string(out, "colormap", as_colormap_name(view->colormap));
     put_number(out, "range", view->range);
     put_string(out, "language", view->language == AS_LANGUAGE_ZH ? "zh" : "en");
+    bool is_error;
+    put_string(out, "notice", as_view_notice(view, &is_error));
     put_number(out, "decode_ms", view->decode_ms);
     put_bool(out, "error", view->status_error && view->status[0]);
     as_buffer_text(out, "\"message\":");

@@ -29,6 +29,8 @@ const char *as_view_notice(const as_view *view, bool *is_error)
     }
     if (view->slow)
         return as_str(view->language, AS_STR_DECODING);
+    if (view->missing > 0)
+        return as_str(view->language, AS_STR_MISSING_GLYPHS);
     if (!view->translation)
         return "";
     if (all_unknown(view->translation))
@@ -166,7 +168,8 @@ void as_view_step_label(const as_view *view, int t, as_stage stage, char out[AS_
         return;
     }
     char of[64];
-    snprintf(of, sizeof of, as_str(view->language, AS_STR_STAGE_OF), (int)stage + 1, AS_N_STAGES);
+    snprintf(of, sizeof of, as_str(view->language, AS_STR_STAGE_OF),
+             (int)(stage - view->play.first) + 1, (int)(AS_N_STAGES - view->play.first));
     snprintf(out, AS_STEP_LABEL_MAX, "%s · %s%s", step, of,
              as_str(view->language, name_of_stage(view, stage)));
 }

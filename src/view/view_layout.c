@@ -22,7 +22,7 @@ static float widest_step_label(const as_view *view)
     char label[AS_STEP_LABEL_MAX];
     int stages = as_view_is_staged(view) ? AS_N_STAGES : 1;
     float most = 0;
-    for (int stage = 0; stage < stages; stage++) {
+    for (int stage = stages > 1 ? (int)view->play.first : 0; stage < stages; stage++) {
         as_view_step_label(view, view->result.T, (as_stage)stage, label);
         most = fmaxf(most, text_width(view, AS_FONT_REGULAR, view->theme.size_small, label));
     }
@@ -100,11 +100,26 @@ static void layout_diagram(as_view *view)
     as_diagram_layout(&view->diagram, &view->result, area, &view->theme, view->tm);
 }
 
+static int missing_in(const as_view *view, const char *text, size_t len)
+{
+    return view->tm->missing(view->tm->context, AS_FONT_REGULAR, view->theme.size_input, text, len);
+}
+
+static void count_missing(as_view *view)
+{
+    const as_text_edit *e = &view->field.edit;
+    view->missing = missing_in(view, e->text, e->len);
+    if (view->translation)
+        view->missing +=
+            missing_in(view, view->translation->target.text, view->translation->target.text_len);
+}
+
 static void layout_all(as_view *view)
 {
     as_error err = {0};
     as_layout_spec spec;
     view->theme = as_theme_make(view->theme_kind, view->zoom);
+    count_missing(view);
     measure_chrome(view, &spec);
     as_layout_make(&view->layout, &spec, &view->theme, 1);
     if (view->translation) {

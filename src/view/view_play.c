@@ -14,15 +14,26 @@ int as_view_words_shown(const as_view *view)
     return view->step.t + (view->play.stage == AS_STAGE_WORD);
 }
 
+static int stages(const as_view *view)
+{
+    return AS_N_STAGES - (int)view->play.first;
+}
+
+int as_view_place_of(const as_view *view, int t, as_stage stage)
+{
+    int k = (int)stage - (int)view->play.first;
+    return t * stages(view) + (k > 0 ? k : 0);
+}
+
 /* In the matrix the slider stops at the steps, in the diagram at every stage of theirs. */
 as_slider as_view_step_slider(const as_view *view)
 {
     bool staged = as_view_is_staged(view);
-    int per_step = staged ? AS_N_STAGES : 1;
+    int per_step = staged ? stages(view) : 1;
     as_slider slider = {.box = view->layout.controls[AS_CONTROL_STEP], .n = 1, .page = per_step};
     if (view->translation) {
         slider.n = view->result.T * per_step;
-        slider.at = view->step.t * per_step + (staged ? (int)view->play.stage : 0);
+        slider.at = staged ? as_view_place_of(view, view->step.t, view->play.stage) : view->step.t;
     }
     return slider;
 }
@@ -48,9 +59,9 @@ void as_view_go_to_place(as_view *view, int place)
         return;
     }
     if (place != slider.at)
-        as_play_show(&view->play, (as_stage)(place % AS_N_STAGES), view->now_ms);
-    if (place / AS_N_STAGES != view->step.t) {
-        go_to_step(view, place / AS_N_STAGES);
+        as_play_show(&view->play, view->play.first + (as_stage)(place % slider.page), view->now_ms);
+    if (place / slider.page != view->step.t) {
+        go_to_step(view, place / slider.page);
         as_diagram_scroll_to(&view->diagram, view->step.i);
     }
     as_view_changed(view); /* the translation grows with the steps */
@@ -70,7 +81,7 @@ void as_view_show(as_view *view, as_show show)
         return;
     view->show = show;
     as_play_run(&view->play, false, view->now_ms);
-    as_play_show(&view->play, AS_STAGE_QUERY, view->now_ms);
+    as_play_show(&view->play, view->play.first, view->now_ms);
     as_view_layout_changed(view);
 }
 

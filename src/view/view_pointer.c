@@ -86,7 +86,7 @@ static void press_diagram(as_view *view)
     as_cell cell = view->hover.cell;
     if (view->hover.node >= 0) {
         as_stage stage = as_diagram_stage_of(&view->diagram, (as_node)view->hover.node);
-        as_view_go_to_place(view, view->step.t * AS_N_STAGES + (int)stage);
+        as_view_go_to_place(view, as_view_place_of(view, view->step.t, stage));
     } else if (cell.i >= 0) {
         bool same = view->pin.t == cell.t && view->pin.i == cell.i;
         as_view_pin(view, same ? AS_NO_CELL : cell);

@@ -206,6 +206,7 @@ struct as_view {
     char save_name[AS_NAME_MAX], title[2 * AS_NAME_MAX];
     int open_model;
 
+    int missing; /* characters of the texts shown that no font has */
     char status[AS_STATUS_MAX];
     bool status_error;
 
@@ -302,6 +303,8 @@ void as_view_show_tab(as_view *view, as_tab tab);
 bool as_view_is_staged(const as_view *view);  /* the diagram is shown */
 int as_view_words_shown(const as_view *view); /* of the translation: those that are made so far */
 as_slider as_view_step_slider(const as_view *view);
+/* The place of a stage of a step while the diagram is shown. */
+int as_view_place_of(const as_view *view, int t, as_stage stage);
 void as_view_go_to_place(as_view *view, int place); /* of that slider */
 void as_view_go_by_steps(as_view *view, int by);
 void as_view_show(as_view *view, as_show show);

@@ -167,6 +167,34 @@ def glyphs(gui):
     gui.key("ctrl+a", "ctrl+v")
     gui.settled("\U0010fffd")
     require(gui.dump()["unknown_glyphs"] > 0, "a character without a glyph is not noticed")
+    require("字体" in gui.view()["notice"], "nothing is said about it")
+    gui.set_clipboard("ab")
+    gui.key("ctrl+a", "ctrl+v")
+    narrow = gui.settled("ab")["caret_box"]["x"]
+    equal(gui.view()["notice"], "", "the notice")
+    gui.set_clipboard("a\u200db")  # a joiner that joins nothing
+    gui.key("ctrl+a", "ctrl+v")
+    wide = gui.settled("a\u200db")["caret_box"]["x"]
+    require(wide > narrow + 5, f"a character of no width cannot be seen: {narrow} to {wide}")
+
+
+def pasting_a_book(gui):
+    """Ten thousand characters: the next key shows its character, whatever the decode does."""
+    words = "the old man saw a small house near the river and his friend was happy . "
+    text = (words * 160)[:10000]
+    gui.focus_field()
+    gui.set_clipboard(text)
+    gui.key("ctrl+a", "ctrl+v")
+    gui.until(lambda v: len(v["source"]) == 10000, "the text")
+    for key, length in (("x", 10001), ("y", 10002), ("BackSpace", 10001)):
+        gui.key(key)
+        gui.until(lambda v, n=length: len(v["source"]) == n, f"{key} to arrive")
+    gui.key("ctrl+a")
+    gui.type("tea")
+    gui.settled("tea")  # the long decode gave way at once
+    gui.key("ctrl+z")
+    gui.until(lambda v: len(v["source"]) == 10001, "the text again")
+    gui.replace_text(OTHER)
 
 
 def typing(gui):
@@ -1200,7 +1228,7 @@ def bad_model(gui):
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, branching, own_target, reading, looking_closer, lines, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
-             model_tab, sentences, presenting, listing_keys, remembering, measuring,
+             pasting_a_book, model_tab, sentences, presenting, listing_keys, remembering, measuring,
              idling, quitting, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, model_of_another_toolkit, bad_model)
 
