@@ -33,7 +33,8 @@ static bool set_lengths(void *context, const char *text, as_error *err)
 static bool run_corpus(as_job *job, as_error *err)
 {
     as_evaluation *e = &job->evaluation;
-    if (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err))
+    if (!as_program_apart(job->output, job->corpus, err) ||
+        (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err)))
         return false;
     e->tokenizer = job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer
                                        : as_bleu_usual_tokenizer(job->loaded->languages);

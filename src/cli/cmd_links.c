@@ -110,6 +110,20 @@ static void aligned_finish(aligned *a)
     free(a->of_source);
 }
 
+/* No output is one of the texts, nor another output. */
+static bool check_outputs(const outputs *out, char *const *texts, as_error *err)
+{
+    for (int k = 0; k < out->n; k++) {
+        for (int f = 0; f < out->n; f++)
+            if (!as_program_apart(out->paths[k], texts[f], err))
+                return false;
+        for (int before = 0; before < k; before++)
+            if (!as_program_apart(out->paths[k], out->paths[before], err))
+                return false;
+    }
+    return true;
+}
+
 int as_cmd_links(const as_cli *cli, int argc, char **argv)
 {
     (void)cli;
@@ -155,7 +169,7 @@ int as_cmd_links(const as_cli *cli, int argc, char **argv)
         .report = report_round,
         .context = &r,
     };
-    bool done = true;
+    bool done = check_outputs(&out, argv + 1, &err);
     for (int f = 0; f < n_files && done; f++)
         done = as_tsv_read(argv[f + 1], &files[f], &err);
     as_word_rule rule = spaces ? AS_WORDS_BETWEEN_SPACES : AS_WORDS_OF_TOKENIZER;

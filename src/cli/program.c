@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include "cli/commands.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -81,6 +82,14 @@ bool as_program_flush(as_error *err)
         return true;
     return as_fail(err, AS_ERR_SYSTEM, "cannot write standard output: %s",
                    errno != 0 ? strerror(errno) : "an earlier write failed");
+}
+
+bool as_program_apart(const char *output, const char *other, as_error *err)
+{
+    if (!output || !other || !as_file_same(output, other))
+        return true;
+    return as_fail(err, AS_ERR_ARGUMENT, "%s would be written over %s, expected another file",
+                   output, strcmp(output, other) == 0 ? "itself" : other);
 }
 
 void as_program_print(FILE *out, const char *text)

@@ -30,6 +30,10 @@ void as_program_say(const char *text, size_t len);
 /* Flushes standard output. SYSTEM when something of it was lost (a full disk). */
 bool as_program_flush(as_error *err);
 
+/* Fails (ARGUMENT) when writing `output` would replace `other`, which the command reads or writes
+ * as well. NULL: there is no such file. */
+bool as_program_apart(const char *output, const char *other, as_error *err);
+
 /* Text from a file, for a terminal: control characters become '?', line breaks stay out. */
 void as_program_print(FILE *out, const char *text);
 

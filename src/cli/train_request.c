@@ -1,6 +1,7 @@
 #include "cli/train_request.h"
 
 #include "cli/options.h"
+#include "cli/program.h"
 #include "train/tasks.h"
 
 #include <stdio.h>
@@ -133,6 +134,24 @@ static bool check_request(const as_train_request *rq, as_error *err)
     return true;
 }
 
+/* No file that is written is another one of the run. */
+static bool check_outputs(const as_train_request *rq, as_error *err)
+{
+    const char *outputs[] = {rq->model, rq->checkpoint, rq->log};
+    for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++) {
+        if (!as_program_apart(outputs[k], rq->valid, err))
+            return false;
+        for (int f = 0; f < rq->n_files; f++)
+            if (!as_program_apart(outputs[k], rq->files[f].path, err) ||
+                !as_program_apart(outputs[k], rq->files[f].align, err))
+                return false;
+        for (size_t before = 0; before < k; before++)
+            if (!as_program_apart(outputs[k], outputs[before], err))
+                return false;
+    }
+    return true;
+}
+
 /* What follows from the rest of the command line. */
 static bool complete_request(as_train_request *rq, as_error *err)
 {
@@ -142,12 +161,12 @@ static bool complete_request(as_train_request *rq, as_error *err)
         (rq->task >= 0 && !as_train_request_settings(rq, &task_defaults, err)))
         return false;
     if (rq->checkpoint)
-        return true;
+        return check_outputs(rq, err);
     int len = snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", rq->model);
     if (len < 0 || len >= (int)sizeof checkpoint)
         return as_fail(err, AS_ERR_LIMIT, "the name of the model is too long");
     rq->checkpoint = checkpoint;
-    return true;
+    return check_outputs(rq, err);
 }
 
 bool as_train_request_may_write(const as_train_request *rq)

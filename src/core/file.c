@@ -250,3 +250,12 @@ void as_file_writer_abort(as_file_writer *w)
     free(w->path);
     *w = (as_file_writer){0};
 }
+
+bool as_file_same(const char *a, const char *b)
+{
+    struct stat st_a, st_b;
+    bool has_a = stat(a, &st_a) == 0, has_b = stat(b, &st_b) == 0;
+    if (has_a && has_b)
+        return S_ISREG(st_a.st_mode) && st_a.st_dev == st_b.st_dev && st_a.st_ino == st_b.st_ino;
+    return !has_a && !has_b && strcmp(a, b) == 0;
+}

@@ -11,6 +11,9 @@
  * after its *len bytes. SYSTEM (open, read, memory; a folder), LIMIT. */
 bool as_file_read(const char *path, size_t limit, unsigned char **out, size_t *len, as_error *err);
 
+/* Whether two names mean the same regular file, or are the same name of none that exists. */
+bool as_file_same(const char *a, const char *b);
+
 /* A file that appears under its name only when complete: a temporary name in the same folder,
  * fsync, rename, fsync of the folder. A symbolic link is followed: what it points to is replaced,
  * not the link. A replaced file keeps its permissions. A device or pipe (/dev/stdout) is written

@@ -481,6 +481,9 @@ def test_links():
     one_line(run("links", "-o", first, pairs, status=1)[1], "first.links")
     run("links", "--force", "-o", first, pairs, status=0)
     one_line(run("links", "-o", first, pairs, more, status=2)[1], "2 TSVs", "1 output")
+    for outputs in ((pairs, second), (first, first)):
+        words = [word for name in outputs for word in ("-o", name)]
+        one_line(run("links", "--force", *words, pairs, more, status=1)[1], "would be written over")
     bad = corpus("bad.tsv", b"a\tb\nno tab\n")
     one_line(run("links", "--force", "-o", first, bad, status=1)[1], "bad.tsv:2")
     same(len(open(first).read().splitlines()), 6)

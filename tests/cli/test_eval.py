@@ -51,6 +51,12 @@ def test_eval_names_the_bad_line():
     one_line(tiny("eval", FOLDER, status=1)[1])
 
 
+def test_eval_does_not_write_over_its_text():
+    pairs = corpus("kept.tsv", b"abc\tcba\n")
+    one_line(tiny("eval", "-o", pairs, pairs, status=1)[1], "would be written over")
+    same(open(pairs, "rb").read(), b"abc\tcba\n")
+
+
 def test_eval_by_length():
     lines = ["abc", "defg hij", "klmno. p", "a b c d e", "q", "ab cd ef gh, ij"]
     path = corpus("lengths.tsv", "".join(f"{a}\t{a} x\n" for a in lines).encode())

@@ -302,6 +302,30 @@ def test_refusals():
     assert not os.path.exists(path("x.safetensors"))
 
 
+def test_what_is_read_is_not_written_over():
+    """Not even with --force, and under no other name of the file."""
+    text = "a b\tb a\nc d\td c\n"
+    for name in ("only.tsv", "valid.tsv"):
+        with open(path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+    with open(path("only.links"), "w", encoding="utf-8") as file:
+        file.write("0-0\n0-1\n")
+    if not os.path.exists(path("other-name.tsv")):
+        os.link(path("only.tsv"), path("other-name.tsv"))
+    base = [PROGRAM, "train", "--train", path("only.tsv"), "--align", path("only.links"), "--valid",
+            path("valid.tsv"), "--force"]
+    new = path("new.safetensors")
+    for more in (["-o", path("only.tsv")], ["-o", path("other-name.tsv")],
+                 ["-o", path("valid.tsv")], ["-o", new, "--log", path("only.tsv")],
+                 ["-o", new, "--checkpoint", path("only.links")], ["-o", new, "--log", new],
+                 ["-o", new, "--checkpoint", new]):
+        refused(2, "would be written over", *base, *more)
+    for name in ("only.tsv", "valid.tsv"):
+        with open(path(name), encoding="utf-8") as file:
+            assert file.read() == text
+    assert not os.path.exists(new)
+
+
 def test_bad_lines():
     """Each is one sentence with the file and the line; a run's checkpoint stays as it was."""
     good = b"a b\tc d\n" * 20
