@@ -204,28 +204,40 @@ static char *kept(const char *text)
     return strdup(text ? text : "");
 }
 
+bool as_model_about_from_card(as_model_about *out, const as_config *config,
+                              const as_model_card *card, as_error *err)
+{
+    *out = (as_model_about){
+        .config = *config,
+        .source_unit = card->source_unit,
+        .target_unit = card->target_unit,
+        .name = kept(card->name),
+        .languages = kept(card->languages),
+        .licence = kept(card->licence),
+        .data = kept(card->data),
+        .training = kept(card->training),
+    };
+    if (out->name && out->languages && out->licence && out->data && out->training)
+        return true;
+    as_model_about_finish(out);
+    return as_fail_memory(err, "the model's card");
+}
+
 static bool fill_about(const as_model_file *file, as_model_about *about, as_error *err)
 {
+    as_config config;
     as_model_card card;
     as_placing places[AS_MAX_PARAMS];
     int n = 0;
     size_t bytes;
-    if (!as_model_texts_read(file->header, &about->config, &card, err) ||
-        !as_model_file_place(file, &about->config, places, &n, &bytes, err))
+    if (!as_model_texts_read(file->header, &config, &card, err) ||
+        !as_model_file_place(file, &config, places, &n, &bytes, err) ||
+        !as_model_about_from_card(about, &config, &card, err))
         return false;
-    about->source_unit = card.source_unit;
-    about->target_unit = card.target_unit;
     about->dtype = places[0].tensor->dtype;
     about->file_bytes = file->bytes;
     for (int k = 0; k < n; k++)
         about->n_parameters += places[k].tensor->bytes / as_dtype_bytes(places[k].tensor->dtype);
-    about->name = kept(card.name);
-    about->languages = kept(card.languages);
-    about->licence = kept(card.licence);
-    about->data = kept(card.data);
-    about->training = kept(card.training);
-    if (!about->name || !about->languages || !about->licence || !about->data || !about->training)
-        return as_fail_memory(err, "the model's card");
     return true;
 }
 

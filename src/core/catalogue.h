@@ -44,6 +44,10 @@ typedef struct as_model_about {
  * merges: milliseconds at any size. *out is filled only on success; release with
  * as_model_about_finish. Errors as as_model_load. */
 bool as_model_card_read(const char *path, as_model_about *out, as_error *err);
+/* The same of a config and a card, without what is known of tensors and the file. Errors: SYSTEM; *out
+ * is zeroed then. */
+bool as_model_about_from_card(as_model_about *out, const as_config *config,
+                              const as_model_card *card, as_error *err);
 void as_model_about_finish(as_model_about *about);
 
 /* The folder that holds models/ and assets/: `given` (--data) when not NULL, else the environment's

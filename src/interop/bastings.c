@@ -37,14 +37,12 @@ static bool plan_model(const as_import_source *source, as_plan *plan, as_error *
 {
     const as_arrays *arrays = source->arrays;
     as_layout_sizes *sizes = &plan->layout.sizes;
-    if (!as_layout_size(arrays, "src_embed.weight", 0, &sizes->Vx, err) ||
-        !as_layout_size(arrays, "src_embed.weight", 1, &sizes->source_E, err) ||
-        !as_layout_size(arrays, "encoder.rnn.weight_hh_l0", 1, &sizes->H, err) ||
-        !as_layout_size(arrays, "decoder.rnn.weight_hh_l0", 1, &sizes->D, err) ||
-        !as_layout_size(arrays, "decoder.attention.key_layer.weight", 0, &sizes->A, err) ||
-        !as_layout_size(arrays, "decoder.pre_output_layer.weight", 0, &sizes->R, err) ||
-        !as_layout_size(arrays, "trg_embed.weight", 0, &sizes->Vy, err) ||
-        !as_layout_size(arrays, "trg_embed.weight", 1, &sizes->target_E, err))
+    if (!as_layout_size(arrays, "src_embed.weight", &sizes->Vx, &sizes->source_E, err) ||
+        !as_layout_size(arrays, "encoder.rnn.weight_hh_l0", NULL, &sizes->H, err) ||
+        !as_layout_size(arrays, "decoder.rnn.weight_hh_l0", NULL, &sizes->D, err) ||
+        !as_layout_size(arrays, "decoder.attention.key_layer.weight", &sizes->A, NULL, err) ||
+        !as_layout_size(arrays, "decoder.pre_output_layer.weight", &sizes->R, NULL, err) ||
+        !as_layout_size(arrays, "trg_embed.weight", &sizes->Vy, &sizes->target_E, err))
         return false;
     plan->layout.rows = rows;
     plan->layout.n_rows = (int)(sizeof rows / sizeof rows[0]);

@@ -50,13 +50,11 @@ static bool plan_model(const as_import_source *source, as_plan *plan, as_error *
         .names = {"<pad>", "<sos>|<s>|<bos>", "<eos>|</s>", "<unk>"}};
     const as_arrays *arrays = source->arrays;
     as_layout_sizes *sizes = &plan->layout.sizes;
-    if (!as_layout_size(arrays, "encoder.embedding.weight", 0, &sizes->Vx, err) ||
-        !as_layout_size(arrays, "encoder.embedding.weight", 1, &sizes->source_E, err) ||
-        !as_layout_size(arrays, "encoder.rnn.weight_hh_l0", 1, &sizes->H, err) ||
-        !as_layout_size(arrays, "decoder.rnn.weight_hh_l0", 1, &sizes->D, err) ||
-        !as_layout_size(arrays, ALIGN, 0, &sizes->A, err) ||
-        !as_layout_size(arrays, "decoder.embedding.weight", 0, &sizes->Vy, err) ||
-        !as_layout_size(arrays, "decoder.embedding.weight", 1, &sizes->target_E, err))
+    if (!as_layout_size(arrays, "encoder.embedding.weight", &sizes->Vx, &sizes->source_E, err) ||
+        !as_layout_size(arrays, "encoder.rnn.weight_hh_l0", NULL, &sizes->H, err) ||
+        !as_layout_size(arrays, "decoder.rnn.weight_hh_l0", NULL, &sizes->D, err) ||
+        !as_layout_size(arrays, ALIGN, &sizes->A, NULL, err) ||
+        !as_layout_size(arrays, "decoder.embedding.weight", &sizes->Vy, &sizes->target_E, err))
         return false;
     plan->layout.rows = rows;
     plan->layout.n_rows = (int)(sizeof rows / sizeof rows[0]);

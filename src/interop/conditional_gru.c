@@ -150,12 +150,10 @@ static bool find_sizes(const as_arrays *arrays, const as_gru_traits *traits, as_
                        as_error *err)
 {
     const char *target = traits->shared_embedding ? SOURCE_EMBEDDING : TARGET_EMBEDDING;
-    if (!as_layout_size(arrays, SOURCE_EMBEDDING, 0, &out->Vx, err) ||
-        !as_layout_size(arrays, SOURCE_EMBEDDING, 1, &out->source_E, err) ||
-        !as_layout_size(arrays, target, 0, &out->Vy, err) ||
-        !as_layout_size(arrays, target, 1, &out->target_E, err) ||
-        !as_layout_size(arrays, STATE_WEIGHTS, 0, &out->D, err) ||
-        !as_layout_size(arrays, READOUT_WEIGHTS, 1, &out->R, err))
+    if (!as_layout_size(arrays, SOURCE_EMBEDDING, &out->Vx, &out->source_E, err) ||
+        !as_layout_size(arrays, target, &out->Vy, &out->target_E, err) ||
+        !as_layout_size(arrays, STATE_WEIGHTS, &out->D, NULL, err) ||
+        !as_layout_size(arrays, READOUT_WEIGHTS, NULL, &out->R, err))
         return false;
     out->H = out->D;
     out->A = 2 * out->H;

@@ -185,14 +185,12 @@ static bool check_specials(const as_yaml_node *root, as_error *err)
 
 static bool find_sizes(const as_arrays *arrays, as_layout_sizes *out, as_error *err)
 {
-    return as_layout_size(arrays, "src_embed.lut.weight", 0, &out->Vx, err) &&
-           as_layout_size(arrays, "src_embed.lut.weight", 1, &out->source_E, err) &&
-           as_layout_size(arrays, "encoder.rnn.weight_hh_l0", 1, &out->H, err) &&
-           as_layout_size(arrays, "decoder.rnn.weight_hh_l0", 1, &out->D, err) &&
-           as_layout_size(arrays, KEYS, 0, &out->A, err) &&
-           as_layout_size(arrays, "decoder.att_vector_layer.weight", 0, &out->R, err) &&
-           as_layout_size(arrays, "trg_embed.lut.weight", 0, &out->Vy, err) &&
-           as_layout_size(arrays, "trg_embed.lut.weight", 1, &out->target_E, err);
+    return as_layout_size(arrays, "src_embed.lut.weight", &out->Vx, &out->source_E, err) &&
+           as_layout_size(arrays, "encoder.rnn.weight_hh_l0", NULL, &out->H, err) &&
+           as_layout_size(arrays, "decoder.rnn.weight_hh_l0", NULL, &out->D, err) &&
+           as_layout_size(arrays, KEYS, &out->A, NULL, err) &&
+           as_layout_size(arrays, "decoder.att_vector_layer.weight", &out->R, NULL, err) &&
+           as_layout_size(arrays, "trg_embed.lut.weight", &out->Vy, &out->target_E, err);
 }
 
 static bool use_settings(const as_import_source *source, const char *config,

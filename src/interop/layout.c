@@ -96,21 +96,21 @@ static int extent_size(const as_layout_sizes *s, as_extent extent)
     return 0;
 }
 
-bool as_layout_size(const as_arrays *arrays, const char *array, int dimension, int *out,
-                    as_error *err)
+bool as_layout_size(const as_arrays *arrays, const char *array, int *rows, int *cols, as_error *err)
 {
     enum { MAX_SIZE = 1 << 20 };
     const as_array *found = as_layout_lookup(arrays, array);
     char names[2 * AS_PRINTABLE], shape[96];
     if (!found)
         return as_fail(err, AS_ERR_FORMAT, "array %s is missing", names_text(names, array));
-    if (dimension >= found->rank)
-        return as_fail(err, AS_ERR_FORMAT, "array %s is %s, expected %d dimensions", found->name,
-                       as_array_shape_text(shape, found), dimension + 1);
-    if (found->shape[dimension] < 1 || found->shape[dimension] > MAX_SIZE)
-        return as_fail(err, AS_ERR_FORMAT, "array %s is %s, expected sizes from 1 to %d",
+    const size_t *size = found->shape;
+    if (found->rank != 2 || size[0] < 1 || size[0] > MAX_SIZE || size[1] < 1 || size[1] > MAX_SIZE)
+        return as_fail(err, AS_ERR_FORMAT, "array %s is %s, expected two sizes from 1 to %d",
                        found->name, as_array_shape_text(shape, found), MAX_SIZE);
-    *out = (int)found->shape[dimension];
+    if (rows)
+        *rows = (int)size[0];
+    if (cols)
+        *cols = (int)size[1];
     return true;
 }
 

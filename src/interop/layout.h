@@ -75,9 +75,9 @@ typedef struct as_layout {
     as_layout_sizes sizes;
 } as_layout;
 
-/* One of an array's dimensions into *out; `array` as in a row. FORMAT when the array is missing,
- * has fewer dimensions, or a size that no model has. */
-bool as_layout_size(const as_arrays *arrays, const char *array, int dimension, int *out,
+/* The sizes of a matrix as it lies in the file, NULL for one that is not wanted; `array` as in a
+ * row. FORMAT when the array is missing, is no matrix, or has a size that no model has. */
+bool as_layout_size(const as_arrays *arrays, const char *array, int *rows, int *cols,
                     as_error *err);
 /* The array of a row, or NULL. */
 const as_array *as_layout_lookup(const as_arrays *arrays, const char *array);
