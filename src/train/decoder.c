@@ -1,9 +1,8 @@
 #include "train/decoder.h"
 
-#include "core/attention.h"
 #include "core/gru.h"
 #include "core/vocab.h"
-#include "train/guided.h"
+#include "train/attend.h"
 
 #include <string.h>
 
@@ -88,38 +87,11 @@ static void start_forward(const as_pass *pass, const as_encoder_pass *encoder,
     pass->kernels->tanh(decoder->s_0, decoder->s_0, (size_t)pass->B * D);
 }
 
-/* keys = K h + b, where the score has a K */
-static void make_keys(const as_pass *pass, const as_encoder_pass *encoder,
-                      const as_decoder_pass *decoder)
-{
-    const as_mat *K = as_score_mat(pass->params, decoder->score->key_W);
-    const as_mat *b = as_score_mat(pass->params, decoder->score->key_b);
-    if (K)
-        as_pass_linear(pass, decoder->keys, (size_t)decoder->W, encoder->packed.N, K, encoder->h,
-                       (size_t)K->cols, b ? as_mat_f32(b) : NULL);
-}
-
-/* c_t = [ ->h_S ; <-h_1 ] for every row. */
-static void fixed_contexts(const as_pass *pass, const as_encoder_pass *encoder,
-                           const as_decoder_pass *decoder)
-{
-    const as_packed *p = &decoder->packed;
-    size_t H = (size_t)pass->config->H;
-    for (int t = 0; t < p->T; t++)
-        for (int j = 0; j < p->live[t]; j++) {
-            int b = p->order[j];
-            const float *h = encoder->h + (size_t)encoder->first[b] * 2 * H;
-            float *c = decoder->c + (size_t)(p->offset[t] + j) * 2 * H;
-            memcpy(c, h + (size_t)(pass->pairs[b].S - 1) * 2 * H, H * sizeof *c);
-            memcpy(c + H, h + H, H * sizeof *c);
-        }
-}
-
 /* The weights that the loop over time multiplies by: W_ih in its columns of c, W_hh, and Q where
  * the score has one. */
 typedef struct loop_weights {
     as_pass_weights context, hh, query;
-    bool projects_query;
+    const as_pass_weights *Q; /* query, or NULL */
 } loop_weights;
 
 static bool loop_weights_init(const as_pass *pass, const as_decoder_pass *decoder, bool across,
@@ -128,34 +100,10 @@ static bool loop_weights_init(const as_pass *pass, const as_decoder_pass *decode
     const as_config *config = pass->config;
     const as_mat *Q = as_score_mat(pass->params, decoder->score->query_W);
     as_mat W_c = as_mat_columns(&pass->params->cell.W_ih, config->E, 2 * config->H);
-    w->projects_query = Q != NULL;
+    w->Q = Q ? &w->query : NULL;
     return as_pass_weights_init(pass, &w->context, &W_c, across, err) &&
            as_pass_weights_init(pass, &w->hh, &pass->params->cell.W_hh, across, err) &&
            (!Q || as_pass_weights_init(pass, &w->query, Q, across, err));
-}
-
-/* alpha_t and c_t of the live rows of step t, from the state that asks. */
-static bool attend(const as_pass *pass, const as_encoder_pass *encoder,
-                   const as_decoder_pass *decoder, const loop_weights *w, int t, as_error *err)
-{
-    const as_packed *p = &decoder->packed;
-    size_t W = (size_t)decoder->W, n_h = 2 * (size_t)pass->config->H, D = (size_t)pass->config->D;
-    size_t o = (size_t)p->offset[t];
-    if (w->projects_query)
-        as_pass_weights_apply(pass, decoder->q + o * W, W, p->live[t], &w->query,
-                              decoder->asks + o * D, D, NULL, false);
-    for (int j = 0; j < p->live[t]; j++) {
-        int b = p->order[j], S = pass->pairs[b].S;
-        size_t r = o + (size_t)j, first = (size_t)encoder->first[b];
-        float *alpha = decoder->alpha + r * (size_t)decoder->S_max;
-        decoder->score->forward(pass->kernels, pass->params, alpha, decoder->q + r * W,
-                                decoder->keys + first * W, S, decoder->W);
-        if (!as_softmax(pass->kernels, alpha, alpha, S, S, err))
-            return as_fail_in(err, "target step t = %d", t + 1);
-        as_context(pass->kernels, decoder->c + r * n_h, alpha, encoder->h + first * n_h, S,
-                   (int)n_h);
-    }
-    return true;
 }
 
 /* s_t = GRU(s_{t-1}, [ y_{t-1} ; c_in ]) of the live rows of step t; gx has W_y y + b_ih. */
@@ -197,14 +145,14 @@ static bool step_forward(const as_pass *pass, const as_encoder_pass *encoder,
     carry(p, decoder->s_in, decoder->s, decoder->s_0, (size_t)pass->config->D, t);
     switch (pass->config->query) {
     case AS_QUERY_PREVIOUS:
-        if (attends && !attend(pass, encoder, decoder, w, t, err))
+        if (attends && !as_attend(pass, encoder, decoder, w->Q, t, err))
             return false;
         update_state(pass, decoder, w, gx, t);
         return true;
     case AS_QUERY_CURRENT:
         carry(p, decoder->c_in, decoder->c, NULL, 2 * (size_t)pass->config->H, t);
         update_state(pass, decoder, w, gx, t);
-        return attend(pass, encoder, decoder, w, t, err);
+        return as_attend(pass, encoder, decoder, w->Q, t, err);
     case AS_QUERY_HALF:
         break; /* as_graph_check lets none through */
     }
@@ -231,9 +179,9 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
     as_pass_linear(pass, gx, 3 * D, N, &W_y, decoder->y, (size_t)E, as_mat_f32(&params->cell.b_ih));
     if (!loop_weights_init(pass, decoder, false, &w, err))
         return false;
-    make_keys(pass, encoder, decoder);
+    as_attend_keys(pass, encoder, decoder);
     if (!as_config_attends(pass->config))
-        fixed_contexts(pass, encoder, decoder);
+        as_attend_fixed(pass, encoder, decoder);
     start_forward(pass, encoder, decoder);
     for (int t = 0; t < decoder->packed.T; t++)
         if (!step_forward(pass, encoder, decoder, &w, gx, t, err))
@@ -243,62 +191,21 @@ bool as_decoder_forward(const as_pass *pass, const as_encoder_pass *encoder,
 
 /* What the backward loop over time works on. */
 typedef struct gradients {
-    float *d_s, *d_c;   /* [N x D], [N x 2H] of s_t and c_t */
-    float *d_h;         /* [source tokens x 2H] */
+    as_attend_gradients attend;
+    float *d_s;         /* [N x D] of s_t */
     float *d_gx, *d_gh; /* [N x 3D] */
     float *d_before;    /* [B x D] of s_{t-1}, from step t */
-    float *d_q;         /* [N x W]; NULL where q is s itself */
-    float *d_keys;      /* [source tokens x W]; d_h where the keys are h */
-    float *d_alpha;     /* [S_max] of one row, then d_e */
 } gradients;
 
-static bool gradients_init(const as_pass *pass, const as_encoder_pass *encoder,
-                           const as_decoder_pass *decoder, gradients *g)
+static bool gradients_init(const as_pass *pass, const as_decoder_pass *decoder, gradients *g,
+                           as_error *err)
 {
-    size_t N = (size_t)decoder->packed.N, N_x = (size_t)encoder->packed.N, W = (size_t)decoder->W;
+    size_t N = (size_t)decoder->packed.N;
     int D = pass->config->D;
-    bool own_q = decoder->score->query_W != AS_NO_SLOT;
-    bool own_keys = decoder->score->key_W != AS_NO_SLOT;
     g->d_gx = as_pass_floats(pass, N, 3 * D);
     g->d_gh = as_pass_floats(pass, N, 3 * D);
     g->d_before = as_pass_floats(pass, (size_t)pass->B, D);
-    g->d_q = own_q ? as_pass_floats(pass, N, decoder->W) : NULL;
-    g->d_keys = own_keys ? as_pass_floats(pass, N_x, decoder->W) : g->d_h;
-    g->d_alpha = as_pass_floats(pass, 1, decoder->S_max);
-    if (!g->d_gx || !g->d_gh || !g->d_before || (own_q && !g->d_q) || !g->d_keys || !g->d_alpha)
-        return false;
-    if (own_q)
-        memset(g->d_q, 0, N * W * sizeof *g->d_q);
-    if (own_keys)
-        memset(g->d_keys, 0, N_x * W * sizeof *g->d_keys);
-    return true;
-}
-
-/* From d_c of the live rows of step t: adds to d_asks [rows x D] of the state that asked, to d_h,
- * d_keys and the score's own parameters; keeps d_q for the gradient of Q. */
-static void attend_backward(const as_pass *pass, const as_encoder_pass *encoder,
-                            const as_decoder_pass *decoder, const loop_weights *w,
-                            const gradients *g, as_params *d_params, float *d_asks, int t)
-{
-    const as_packed *p = &decoder->packed;
-    size_t W = (size_t)decoder->W, n_h = 2 * (size_t)pass->config->H, o = (size_t)p->offset[t];
-    float *d_q = w->projects_query ? g->d_q + o * W : d_asks;
-    for (int j = 0; j < p->live[t]; j++) {
-        int b = p->order[j], S = pass->pairs[b].S;
-        size_t r = o + (size_t)j, first = (size_t)encoder->first[b];
-        const float *alpha = decoder->alpha + r * (size_t)decoder->S_max;
-        as_context_backward(pass->kernels, g->d_alpha, g->d_h + first * n_h, g->d_c + r * n_h,
-                            alpha, encoder->h + first * n_h, S, (int)n_h);
-        if (pass->guide > 0)
-            as_guided_backward(g->d_alpha, &pass->pairs[b].links, t, alpha, pass->guide);
-        as_softmax_backward(g->d_alpha, alpha, g->d_alpha, S);
-        decoder->score->backward(pass->kernels, pass->params, d_params, d_q + (size_t)j * W,
-                                 g->d_keys + first * W, g->d_alpha, decoder->q + r * W,
-                                 decoder->keys + first * W, S, decoder->W);
-    }
-    if (w->projects_query)
-        as_pass_weights_apply(pass, d_asks, (size_t)pass->config->D, p->live[t], &w->query, d_q, W,
-                              NULL, true);
+    return (g->d_gx && g->d_gh && g->d_before) || as_fail_memory(err, "the decoder's gradients");
 }
 
 /* From d_s of step t: writes d_before, d_gx and d_gh, adds to d_c_in [rows x 2H] (NULL: to
@@ -328,35 +235,19 @@ static void step_backward(const as_pass *pass, const as_encoder_pass *encoder,
     size_t o = (size_t)p->offset[t], before = t > 0 ? (size_t)p->offset[t - 1] : 0;
     switch (pass->config->query) {
     case AS_QUERY_PREVIOUS:
-        update_state_backward(pass, decoder, w, g, g->d_c + o * n_h, t);
+        update_state_backward(pass, decoder, w, g, g->attend.d_c + o * n_h, t);
         if (as_config_attends(pass->config))
-            attend_backward(pass, encoder, decoder, w, g, d_params, g->d_before, t);
+            as_attend_backward(pass, encoder, decoder, w->Q, &g->attend, d_params, g->d_before, t);
         break;
     case AS_QUERY_CURRENT:
-        attend_backward(pass, encoder, decoder, w, g, d_params, g->d_s + o * D, t);
-        update_state_backward(pass, decoder, w, g, t > 0 ? g->d_c + before * n_h : NULL, t);
+        as_attend_backward(pass, encoder, decoder, w->Q, &g->attend, d_params, g->d_s + o * D, t);
+        update_state_backward(pass, decoder, w, g, t > 0 ? g->attend.d_c + before * n_h : NULL, t);
         break;
     case AS_QUERY_HALF:
         break;
     }
     if (t > 0)
         pass->kernels->axpy(g->d_s + before * D, 1.0f, g->d_before, (size_t)p->live[t] * D);
-}
-
-/* fixed_contexts, backwards: from d_c of every row to d_h. */
-static void fixed_contexts_backward(const as_pass *pass, const as_encoder_pass *encoder,
-                                    const as_decoder_pass *decoder, const gradients *g)
-{
-    const as_packed *p = &decoder->packed;
-    size_t H = (size_t)pass->config->H;
-    for (int t = 0; t < p->T; t++)
-        for (int j = 0; j < p->live[t]; j++) {
-            int b = p->order[j];
-            float *d_h = g->d_h + (size_t)encoder->first[b] * 2 * H;
-            const float *d_c = g->d_c + (size_t)(p->offset[t] + j) * 2 * H;
-            pass->kernels->axpy(d_h + (size_t)(pass->pairs[b].S - 1) * 2 * H, 1.0f, d_c, H);
-            pass->kernels->axpy(d_h + H, 1.0f, d_c + H, H);
-        }
 }
 
 /* Back through s_0 = tanh(W_s <-h_1 + b_s); d_s_0 [B x D] is changed. */
@@ -382,16 +273,12 @@ static bool start_backward(const as_pass *pass, const as_encoder_pass *encoder,
     return true;
 }
 
-/* The weights' gradients, as products over all tokens, and what flows on to d_h and d_y. */
-static void weights_backward(const as_pass *pass, const as_encoder_pass *encoder,
-                             const as_decoder_pass *decoder, const gradients *g,
-                             as_params *d_params, float *d_y)
+/* The cell's gradients, as products over all tokens, and what flows on to d_y. */
+static void weights_backward(const as_pass *pass, const as_decoder_pass *decoder,
+                             const gradients *g, as_params *d_params, float *d_y)
 {
     const as_params *params = pass->params;
-    const as_score *score = decoder->score;
-    const as_mat *K = as_score_mat(params, score->key_W);
-    int N = decoder->packed.N, N_x = encoder->packed.N, E = pass->config->E, D = pass->config->D;
-    int n_h = 2 * pass->config->H, W = decoder->W;
+    int N = decoder->packed.N, E = pass->config->E, D = pass->config->D, n_h = 2 * pass->config->H;
     size_t ld3 = 3 * (size_t)D, ld_ih = params->cell.W_ih.stride;
     float *d_W_ih = as_mat_f32(&d_params->cell.W_ih);
 
@@ -405,38 +292,24 @@ static void weights_backward(const as_pass *pass, const as_encoder_pass *encoder
     as_pass_gemm_tn(pass, as_mat_f32(&d_params->cell.W_hh), (size_t)D, 3 * D, D, N, g->d_gh, ld3,
                     decoder->s_in, (size_t)D, true);
     as_pass_add_rows(pass, as_mat_f32(&d_params->cell.b_hh), g->d_gh, ld3, N, 3 * D);
-
-    /* q = Q s, s of the state that asked */
-    if (score->query_W != AS_NO_SLOT)
-        as_pass_gemm_tn(pass, as_mat_f32(as_score_mat(d_params, score->query_W)), (size_t)D, W, D,
-                        N, g->d_q, (size_t)W, decoder->asks, (size_t)D, true);
-    /* keys = K h + b */
-    if (score->key_b != AS_NO_SLOT)
-        as_pass_add_rows(pass, as_mat_f32(as_score_mat(d_params, score->key_b)), g->d_keys,
-                         (size_t)W, N_x, W);
-    if (K) {
-        as_pass_gemm_tn(pass, as_mat_f32(as_score_mat(d_params, score->key_W)), (size_t)n_h, W, n_h,
-                        N_x, g->d_keys, (size_t)W, encoder->h, (size_t)n_h, true);
-        as_pass_gemm_nn(pass, g->d_h, (size_t)n_h, N_x, n_h, W, g->d_keys, (size_t)W, as_mat_f32(K),
-                        K->stride, true);
-    }
 }
 
 bool as_decoder_backward(const as_pass *pass, const as_encoder_pass *encoder,
                          const as_decoder_pass *decoder, as_params *d_params, float *d_h,
                          float *d_s, float *d_c, float *d_y, as_error *err)
 {
-    gradients g = {.d_s = d_s, .d_c = d_c, .d_h = d_h};
+    gradients g = {.d_s = d_s};
     loop_weights w;
-    if (!gradients_init(pass, encoder, decoder, &g))
-        return as_fail_memory(err, "the decoder's gradients");
-    if (!loop_weights_init(pass, decoder, true, &w, err))
+    if (!gradients_init(pass, decoder, &g, err) ||
+        !as_attend_gradients_init(pass, encoder, decoder, d_c, d_h, &g.attend, err) ||
+        !loop_weights_init(pass, decoder, true, &w, err))
         return false;
     for (int t = decoder->packed.T - 1; t >= 0; t--)
         step_backward(pass, encoder, decoder, &w, &g, d_params, t);
     if (!as_config_attends(pass->config))
-        fixed_contexts_backward(pass, encoder, decoder, &g);
-    weights_backward(pass, encoder, decoder, &g, d_params, d_y);
+        as_attend_fixed_backward(pass, encoder, decoder, &g.attend);
+    weights_backward(pass, decoder, &g, d_params, d_y);
+    as_attend_weights_backward(pass, encoder, decoder, &g.attend, d_params);
     as_pass_embed_backward(pass, &d_params->target_embedding, d_y, decoder->mask, decoder->y_in,
                            decoder->packed.N);
     return start_backward(pass, encoder, decoder, d_params, d_h, g.d_before, err);
