@@ -120,9 +120,13 @@ static void set_config(const as_yaml_node *decoder, as_config *config)
 /* The search as "testing" has it: JoeyNMT's own, where it says nothing. */
 static bool set_rules(const as_yaml_node *testing, as_search_rules *rules, as_error *err)
 {
-    if (!as_setting_int(testing, "max_output_length", 1, 0, &rules->length_extra, err))
+    int limit; /* -1: half as many again as the source has */
+    if (!as_setting_int(testing, "max_output_length", -1, -1, &limit, err))
         return as_fail_in(err, "testing");
-    rules->length_percent = rules->length_extra > 0 ? 0 : 150;
+    if (limit > 0)
+        rules->length_extra = limit;
+    else
+        rules->length_percent = 150;
     rules->no_unknown = !as_setting_flag(testing, "generate_unk", true);
     return true;
 }

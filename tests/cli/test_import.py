@@ -148,6 +148,16 @@ def test_a_configuration_may_lie_elsewhere():
     run("import", model, os.path.join(folder, "settings", "config.yaml"), "-o", to, "-f", status=0)
 
 
+def test_a_length_of_minus_one_is_the_toolkit_s_own():
+    """1.5 times the source: 4 words and </s> give at most 7."""
+    folder = copied("joey")
+    changed_text(folder, "config.yaml", "max_output_length: 40", "max_output_length: -1")
+    out, _ = run("translate", "-b", "1", "-f", "json", "-m", os.path.join(folder, "400.ckpt"),
+                 "we have no on", status=0)
+    found = json.loads(out)
+    same((found["stopped"], len(found["target"])), ("limit", 7))
+
+
 def test_codes_let_plain_text_be_typed():
     words = ["</s>", "<unk>", "ab@@", "c", "d", "e@@", "f", "g", "h", "i", "j", "."]
     vocab = corpus("pieces.txt", "".join(w + "\n" for w in words).encode())
