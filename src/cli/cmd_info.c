@@ -98,6 +98,31 @@ static void print_imported(const as_config *c)
         printf(", norm %s", as_norm_names[c->norm]);
 }
 
+/* How the toolkit of an imported model searches. */
+static void print_rules(const as_search_rules *r)
+{
+    char limit[64];
+    snprintf(limit, sizeof limit, "at most %g S + %d tokens", r->length_percent / 100.0,
+             r->length_extra);
+    const struct {
+        bool holds;
+        const char *text;
+    } parts[] = {
+        {r->no_unknown, "never <unk>"},
+        {r->may_be_empty, "perhaps nothing"},
+        {r->narrowing, "a beam that narrows"},
+        {r->length_power, "score log P / T^A"},
+        {r->length_percent > 0 || r->length_extra > 0, limit},
+    };
+    const char *label = "search";
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        if (!parts[k].holds)
+            continue;
+        print_text(label, parts[k].text);
+        label = "";
+    }
+}
+
 static void print_card(const as_model *model, const char *path)
 {
     const as_config *c = &model->config;
@@ -111,6 +136,7 @@ static void print_card(const as_model *model, const char *path)
     putchar('\n');
     if (as_config_attends(c))
         print_text("asks", asking[c->query]);
+    print_rules(&c->rules);
     printf("%-12sembedding %d, encoder 2 x %d, decoder %d", "sizes", c->E, c->H, c->D);
     if (c->A > 0)
         printf(", attention %d", c->A);
@@ -172,6 +198,16 @@ static void json_training(as_buffer *out, const char *text)
     json_decref(training);
 }
 
+static void json_rules(as_buffer *out, const as_search_rules *r)
+{
+    as_buffer_format(out,
+                     ",\"search\":{\"no_unknown\":%s,\"may_be_empty\":%s,\"narrowing\":%s,"
+                     "\"length_power\":%s,\"length_percent\":%d,\"length_extra\":%d}",
+                     r->no_unknown ? "true" : "false", r->may_be_empty ? "true" : "false",
+                     r->narrowing ? "true" : "false", r->length_power ? "true" : "false",
+                     r->length_percent, r->length_extra);
+}
+
 static bool print_json(const as_model *model, const char *path, as_error *err)
 {
     const as_config *c = &model->config;
@@ -190,6 +226,7 @@ static bool print_json(const as_model *model, const char *path, as_error *err)
                      as_norm_names[c->norm]);
     as_buffer_format(&out, ",\"E\":%d,\"H\":%d,\"D\":%d,\"A\":%d,\"R\":%d}", c->E, c->H, c->D, c->A,
                      c->R);
+    json_rules(&out, &c->rules);
     json_side(&out, "source", c->Vx, model->source.unit);
     json_side(&out, "target", c->Vy, model->target.unit);
     json_training(&out, model->training);

@@ -122,14 +122,20 @@ def test_import_writes_a_model_that_does_the_same():
         same(out, run("translate", "-f", "json", "-m", to, stdin=source, status=0)[0])
 
 
-def test_info_says_which_state_asks():
+def test_info_says_which_state_asks_and_how_the_search_goes():
     for name, file, query, line in (
             ("s2s", "model.npz", "half", b"the state half-way, s'_t"),
             ("joey", "400.ckpt", "current", b"the new state, s_t")):
         config = json.loads(run("info", "-j", fixture(name, file), status=0)[0])["config"]
         same(config["query"], query)
         assert line in run("info", fixture(name, file), status=0)[0]
-    assert b"toolkit: Marian s2s" in run("info", fixture("s2s", "model.npz"), status=0)[0]
+    path = fixture("s2s", "model.npz")
+    out, _ = run("info", path, status=0)
+    for line in (b"toolkit: Marian s2s", b"never <unk>", b"at most 3 S + 0 tokens"):
+        assert line in out, out
+    same(json.loads(run("info", "-j", path, status=0)[0])["search"],
+         {"no_unknown": True, "may_be_empty": True, "narrowing": True, "length_power": True,
+          "length_percent": 300, "length_extra": 0})
 
 
 def test_a_configuration_may_lie_elsewhere():
