@@ -45,6 +45,11 @@ static void answer(as_view *view, uint64_t *rng)
     while (as_view_take_request(view, &request)) {
         assert_non_null(request.text);
         assert_int_equal(request.text[request.text_len], '\0');
+        if (request.kind == AS_REQUEST_COMPLETE)
+            assert_true(as_view_set_completions(view, (const char *[]){"/a/", "/b.safetensors"},
+                                                below(rng, 3), NULL));
+        if (request.kind == AS_REQUEST_OPEN_PATH && below(rng, 4) == 0)
+            as_view_choose_model(view, below(rng, 3));
         if (request.kind == AS_REQUEST_PASTE)
             drive_paste(view, random_text(rng));
         if (request.kind != AS_REQUEST_TRANSLATE)

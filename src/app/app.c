@@ -169,6 +169,12 @@ void as_app_carry_out(app *a, const as_request *r)
     case AS_REQUEST_TITLE:
         as_window_set_title(a->window, r->text);
         break;
+    case AS_REQUEST_COMPLETE:
+        as_app_complete(a, r->text);
+        break;
+    case AS_REQUEST_OPEN_PATH:
+        as_app_open_path(a, r->text);
+        break;
     case AS_REQUEST_FULL_SCREEN:
         if (!as_window_set_full_screen(a->window, as_view_is_presenting(a->view), &err))
             as_app_say(a, &err);

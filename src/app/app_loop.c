@@ -20,6 +20,9 @@ static bool take_event(app *a, const as_window_event *event, as_error *err)
     case AS_WINDOW_WOKEN:
         as_app_take_result(a);
         break;
+    case AS_WINDOW_DROP:
+        as_app_open_path(a, event->path);
+        break;
     case AS_WINDOW_QUIT:
         a->quit = true;
         break;

@@ -154,6 +154,15 @@ static bool add(as_model_list *list, const char *path, const char *id, as_error 
     return ok;
 }
 
+/* Is the item the file at this full path? */
+static bool is_file(const as_model_item *item, const char *full)
+{
+    char *path = realpath(item->path, NULL);
+    bool same = path != NULL && strcmp(path, full) == 0;
+    free(path);
+    return same;
+}
+
 /* Under its full path, which a later run finds from any folder. */
 static bool add_by_hand(as_model_list *list, const char *path, as_error *err)
 {
@@ -219,21 +228,46 @@ void as_model_list_finish(as_model_list *list)
     *list = (as_model_list){.selected = -1};
 }
 
+bool as_model_list_add(as_model_list *list, const char *path, int *place, as_error *err)
+{
+    char *full = realpath(path, NULL);
+    if (full == NULL)
+        return as_fail(err, AS_ERR_SYSTEM, "%s: %s", path, strerror(errno));
+    *place = 0;
+    while (*place < list->n && !is_file(&list->items[*place], full))
+        ++*place;
+    bool ok = true;
+    if (*place == list->n) {
+        as_model_item *items = realloc(list->items, ((size_t)list->n + 1) * sizeof *items);
+        if (items != NULL)
+            list->items = items;
+        ok = items != NULL ? add(list, full, full, err) : as_fail_memory(err, "model list");
+        if (ok)
+            tell_apart(list);
+    }
+    free(full);
+    return ok;
+}
+
+as_view_model as_model_list_view(const as_model_list *list, int place)
+{
+    const as_model_item *item = &list->items[place];
+    return (as_view_model){.name = item->name,
+                           .score = item->score,
+                           .card = item->card,
+                           .path = item->path,
+                           .about = &item->about,
+                           .figures = item->figures.items,
+                           .n_figures = item->figures.n};
+}
+
 bool as_model_list_show(const as_model_list *list, as_view *view, as_error *err)
 {
     as_view_model *models = as_alloc((size_t)list->n, sizeof *models);
     if (models == NULL)
         return as_fail_memory(err, "model list");
-    for (int i = 0; i < list->n; i++) {
-        const as_model_item *item = &list->items[i];
-        models[i] = (as_view_model){.name = item->name,
-                                    .score = item->score,
-                                    .card = item->card,
-                                    .path = item->path,
-                                    .about = &item->about,
-                                    .figures = item->figures.items,
-                                    .n_figures = item->figures.n};
-    }
+    for (int i = 0; i < list->n; i++)
+        models[i] = as_model_list_view(list, i);
     bool ok = as_view_set_models(view, models, list->n, list->selected, err);
     free(models);
     return ok;

@@ -31,6 +31,13 @@ bool as_model_list_read(const as_catalogue *catalogue, const char *extra, const 
                         as_model_list *out, as_error *err);
 void as_model_list_finish(as_model_list *list);
 
+/* The model at `path`, which joins the list at its end unless it is there: *place. On failure
+ * nothing changes. Errors: SYSTEM, and what is wrong with the file. */
+bool as_model_list_add(as_model_list *list, const char *path, int *place, as_error *err);
+
+/* What the view shows of one; its strings are the list's. */
+as_view_model as_model_list_view(const as_model_list *list, int place);
+
 /* Hands the list to the view's menu. Errors: SYSTEM. */
 bool as_model_list_show(const as_model_list *list, as_view *view, as_error *err);
 

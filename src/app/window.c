@@ -90,6 +90,8 @@ static void free_event_text(SDL_Event *event)
 {
     if (event->type == SDL_TEXTEDITING_EXT)
         SDL_free(event->editExt.text);
+    if (event->type == SDL_DROPFILE || event->type == SDL_DROPTEXT)
+        SDL_free(event->drop.file);
     event->type = SDL_FIRSTEVENT;
 }
 
@@ -273,6 +275,15 @@ static bool event_from_sdl(as_window *w, const SDL_Event *e, as_window_event *ou
         return input_from_composition(e->edit.text, e->edit.start, in);
     case SDL_TEXTEDITING_EXT:
         return input_from_composition(e->editExt.text, e->editExt.start, in);
+    case SDL_DROPFILE:
+        out->kind = AS_WINDOW_DROP;
+        out->path = e->drop.file;
+        return out->path != NULL;
+    case SDL_DROPTEXT:
+        in->kind = AS_INPUT_PASTE;
+        in->text = e->drop.file;
+        in->text_len = in->text != NULL ? strlen(in->text) : 0;
+        return in->text != NULL;
     case SDL_MOUSEMOTION:
         in->kind = AS_INPUT_MOUSE_MOVE;
         in->x = (float)e->motion.x / w->zoom;

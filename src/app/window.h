@@ -15,13 +15,15 @@ typedef struct as_window as_window;
 
 typedef enum as_window_event_kind {
     AS_WINDOW_INPUT, /* input */
+    AS_WINDOW_DROP,  /* path: a file was dropped on the window */
     AS_WINDOW_WOKEN, /* as_window_wake was called */
     AS_WINDOW_QUIT,  /* closed, or the session ends */
 } as_window_event_kind;
 
 typedef struct as_window_event {
     as_window_event_kind kind;
-    as_input input; /* its text is borrowed until the next call */
+    as_input input;   /* its text is borrowed until the next call */
+    const char *path; /* likewise */
 } as_window_event;
 
 /* Opens a window of width x height logical pixels, limited to the screen. `scale` multiplies the

@@ -21,6 +21,8 @@ typedef enum as_control {
     AS_CONTROL_TAB_STEP,
     AS_CONTROL_TAB_MODEL,
     /* the panel's, from the top; they scroll with its content */
+    AS_CONTROL_PATH,
+    AS_CONTROL_COMPLETIONS,
     AS_CONTROL_CANDIDATES,
     AS_CONTROL_WORD,
     AS_CONTROL_TERMS,

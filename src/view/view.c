@@ -25,6 +25,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->play.speed = AS_PLAY_USUAL;
     view->terms = (as_terms){.t = -1, .i = -1};
     view->hover = as_view_hover_nothing();
+    view->completion = -1;
     view->field.edit.clock = view->given.edit.clock = &view->clock;
     if (!as_text_edit_set(&view->field.edit, "", 0, err)) {
         free(view);
@@ -43,6 +44,8 @@ void as_view_free(as_view *view)
     as_target_line_finish(&view->target);
     as_field_finish(&view->field);
     as_field_finish(&view->word);
+    as_field_finish(&view->path);
+    as_sentences_finish(&view->completions);
     as_field_finish(&view->given);
     as_branches_finish(&view->branches);
     as_draw_finish(&view->background);

@@ -34,6 +34,9 @@ typedef enum as_request_kind {
                                 as_view_figure, never over an existing file, then set_status */
     AS_REQUEST_OPEN_MODEL,   /* model: load it; the view asks for a new translation by itself */
     AS_REQUEST_TITLE,        /* text: the window's title */
+    AS_REQUEST_COMPLETE,     /* text: a path in the making; answer with as_view_set_completions */
+    AS_REQUEST_OPEN_PATH,    /* text: the path of a model; answer with as_view_add_model, or say why
+                                not with as_view_set_status */
     AS_REQUEST_FULL_SCREEN,  /* as as_view_is_presenting says */
     AS_REQUEST_QUIT,
 } as_request_kind;
@@ -100,6 +103,12 @@ bool as_view_set_translation(as_view *view, const as_view_result *result);
 /* Replaces the menu; selected is the index in use, -1: none. Asks for a translation of the text. */
 bool as_view_set_models(as_view *view, const as_view_model *models, int n, int selected,
                         as_error *err);
+/* Adds a model at the end of the menu and chooses it, or chooses one of those that are there; both
+ * can be undone. Errors: SYSTEM. */
+bool as_view_add_model(as_view *view, const as_view_model *model, as_error *err);
+void as_view_choose_model(as_view *view, int model);
+/* Paths that go on from the one typed, copied; folders end in a slash. Errors: SYSTEM. */
+bool as_view_set_completions(as_view *view, const char *const *paths, int n, as_error *err);
 /* What the menu of sentences lists, copied. Errors: SYSTEM; the list then stays. */
 typedef enum as_sentence_kind {
     AS_SENTENCES_EXAMPLES, /* for the model in use */

@@ -90,6 +90,7 @@ static void choose_model(as_view *view, int model)
         return;
     view->model = model;
     view->open_model = model;
+    as_view_set_title(view);
     as_view_request(view, AS_REQUEST_OPEN_MODEL);
     as_view_drop_result(view); /* another model's cells must not stand under its name */
     as_view_text_changed(view);

@@ -212,6 +212,10 @@ void as_view_press_control(as_view *view, as_control control)
     case AS_CONTROL_EXPORT:
         as_view_open_menu(view, control);
         break;
+    case AS_CONTROL_PATH:
+        as_view_open_path(view);
+        break;
+    case AS_CONTROL_COMPLETIONS:
     case AS_CONTROL_STEP:
     case AS_CONTROL_TERMS:
     case AS_N_CONTROLS:

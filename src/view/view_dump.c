@@ -289,6 +289,9 @@ void as_view_dump(const as_view *view, FILE *file)
     put_diagram(out, view);
     put_branch(out, view);
     put_number(out, "sharpness", as_sharpness_tau(view->sharpness));
+    put_string(out, "path", view->path.edit.text);
+    put_number(out, "completions", view->completions.n);
+    put_number(out, "completion", view->completion);
     put_string(out, "tab", view->tab == AS_TAB_MODEL ? "model" : "step");
     put_number(out, "panel_scroll", (double)view->panel.scroll);
     put_cell(out, "hover", view->hover.cell);

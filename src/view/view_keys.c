@@ -129,6 +129,8 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
         as_view_do(view, AS_DO_COPY_MATRIX, 0);
     else if (key == AS_LETTER('Z') || key == AS_LETTER('Y'))
         as_view_undo(view, shift || key == AS_LETTER('Y'));
+    else if (key == AS_LETTER('O'))
+        as_view_focus_path(view);
     else if (key == AS_LETTER('E'))
         open_by_key(view, AS_CONTROL_SENTENCES);
     else if (key == AS_LETTER('B'))
@@ -316,7 +318,7 @@ void as_view_key(as_view *view, as_key key, unsigned mods)
         return;
     }
     if (common_key(view, key, mods) || text_key(view, key, mods) ||
-        as_view_branch_key(view, key, mods))
+        as_view_branch_key(view, key, mods) || as_view_path_key(view, key, mods))
         return;
     if (view->focus == AS_FOCUS_FIELD)
         field_key(view, key, mods);

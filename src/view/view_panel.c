@@ -92,9 +92,18 @@ static void layout_step(as_view *view)
 static float draw_card(const as_view *view, as_draw_list *list)
 {
     as_pen pen = as_view_pen(view, list);
-    as_box body = view->panel.body;
-    return as_card_draw(&pen, &view->models[view->model].card, body.x, as_panel_top(&view->panel),
-                        body.w);
+    as_box body = view->panel.body, path = view->layout.controls[AS_CONTROL_PATH],
+           list_box = view->layout.controls[AS_CONTROL_COMPLETIONS];
+    float top = path.y + path.h + list_box.h + 6 * view->theme.zoom;
+    return as_card_draw(&pen, &view->models[view->model].card, body.x, top, body.w);
+}
+
+static void layout_model(as_view *view)
+{
+    float path_h = as_view_layout_path(view, as_view_panel_column(view));
+    float card_h = view->model >= 0 ? draw_card(view, NULL) : 0;
+    as_panel_fit(&view->panel, path_h + card_h);
+    as_view_layout_path(view, as_view_panel_column(view)); /* fitting may scroll */
 }
 
 /* Is there something to show in the tab that is open? */
@@ -102,20 +111,20 @@ static bool has_content(const as_view *view)
 {
     if (view->panel.body.w < least_w * view->theme.zoom)
         return false;
-    return view->tab == AS_TAB_MODEL ? view->model >= 0 : view->translation != NULL;
+    return view->tab == AS_TAB_MODEL || view->translation != NULL;
 }
 
 void as_view_layout_panel(as_view *view)
 {
     as_box none = {0, 0, 0, 0}, *controls = view->layout.controls;
-    for (int c = AS_CONTROL_CANDIDATES; c <= AS_CONTROL_SHARPNESS; c++)
+    for (int c = AS_CONTROL_PATH; c <= AS_CONTROL_SHARPNESS; c++)
         controls[c] = none;
     as_panel_layout(&view->panel, view->layout.panel, &view->theme);
     layout_tabs(view);
     if (!has_content(view))
         as_panel_fit(&view->panel, 0);
     else if (view->tab == AS_TAB_MODEL)
-        as_panel_fit(&view->panel, draw_card(view, NULL));
+        layout_model(view);
     else
         layout_step(view);
 }
@@ -142,6 +151,14 @@ static void draw_step(const as_view *view, as_draw_list *list)
                        is_hot(view, AS_CONTROL_SHARPNESS));
 }
 
+static void draw_model(const as_view *view, as_draw_list *list)
+{
+    as_pen pen = as_view_pen(view, list);
+    as_view_draw_path(view, &pen);
+    if (view->model >= 0)
+        draw_card(view, list);
+}
+
 static void draw_hint(const as_view *view, as_draw_list *list)
 {
     const as_theme *theme = &view->theme;
@@ -150,8 +167,7 @@ static void draw_hint(const as_view *view, as_draw_list *list)
     as_pen_text(&pen, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom, AS_FONT_REGULAR,
                 theme->size_small, theme->text_soft,
                 fmaxf(panel.w - 32 * theme->zoom, theme->size_small),
-                as_str(view->language,
-                       view->tab == AS_TAB_MODEL ? AS_STR_NO_MODEL_TITLE : AS_STR_STEP_EMPTY));
+                as_str(view->language, AS_STR_STEP_EMPTY));
 }
 
 void as_view_draw_panel(const as_view *view, as_draw_list *list)
@@ -163,7 +179,7 @@ void as_view_draw_panel(const as_view *view, as_draw_list *list)
     as_pen pen = as_view_pen(view, list);
     as_draw_clip(list, view->panel.body);
     if (view->tab == AS_TAB_MODEL)
-        draw_card(view, list);
+        draw_model(view, list);
     else
         draw_step(view, list);
     as_draw_clip_none(list);

@@ -63,6 +63,14 @@ static void press_control(as_view *view, const as_input *in)
         press_field(view, &view->word, (int)AS_FOCUS_CONTROL + AS_CONTROL_WORD, in);
         return;
     }
+    if (control == AS_CONTROL_PATH) {
+        press_field(view, &view->path, (int)AS_FOCUS_CONTROL + AS_CONTROL_PATH, in);
+        return;
+    }
+    if (control == AS_CONTROL_COMPLETIONS) {
+        as_view_press_completion(view);
+        return;
+    }
     if (control == AS_CONTROL_CANDIDATES)
         view->candidate = view->hover.candidate;
     as_view_set_focus(view, (int)AS_FOCUS_CONTROL + (int)control);

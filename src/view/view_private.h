@@ -26,7 +26,7 @@
 /* Who has the keyboard. Tab walks in this order. */
 typedef enum as_focus {
     AS_FOCUS_FIELD,
-    AS_FOCUS_TARGET, /* the translation, as a field */
+    AS_FOCUS_TARGET,  /* the translation, as a field */
     AS_FOCUS_MAP,     /* the card: matrix or diagram; left out while there is neither */
     AS_FOCUS_CONTROL, /* and so on; those that are not there are left out */
     AS_N_FOCUS = AS_FOCUS_CONTROL + AS_N_CONTROLS,
@@ -75,8 +75,8 @@ typedef enum as_command {
     AS_DO_RANGE,
     AS_DO_LANGUAGE,
     AS_DO_SENTENCE, /* value: see view_sentences.c; undone with the text */
-    AS_DO_PRESENT, /* value: or not */
-    AS_DO_ZOOM, /* value: tenths up or down, see zoom_notch */
+    AS_DO_PRESENT,  /* value: or not */
+    AS_DO_ZOOM,     /* value: tenths up or down, see zoom_notch */
     AS_DO_SHOW,
     AS_DO_PANEL,     /* value: open or not, in windows as wide as this one */
     AS_DO_TAB,       /* value: an as_tab */
@@ -185,14 +185,17 @@ struct as_view {
     int term;      /* chosen by the keyboard, in terms */
     int sharpness; /* a place of sharpness.h, for the next request */
     as_branches branches;
-    int branch;    /* the one wanted, from 1; 0: none */
-    int candidate; /* chosen by the keyboard */
+    int branch;     /* the one wanted, from 1; 0: none */
+    int candidate;  /* chosen by the keyboard */
     as_field word;  /* typed in place of a candidate */
     as_field given; /* the target that a person gives; blank or suggested: none */
     double decode_ms;
     bool failed; /* the newest request failed: the status line says why */
 
     as_sentences sentences[AS_N_SENTENCE_KINDS];
+    as_field path;            /* of a model to open */
+    as_sentences completions; /* paths that go on from it */
+    int completion;           /* the one chosen; -1: none */
     as_model_entry *models;
     int n_models, model; /* model -1: none */
 
@@ -236,6 +239,7 @@ void as_view_drop_result(as_view *view);
 
 /* view_settings.c */
 void as_view_free_models(as_view *view);
+void as_view_set_title(as_view *view); /* asks for it, if it changed */
 
 /* view_layout.c */
 void as_view_settle(as_view *view); /* brings layout and hover up to date */
@@ -352,6 +356,17 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
 
 /* view_menus.c */
 void as_view_open_menu(as_view *view, as_control control);
+
+/* view_path.c */
+bool as_view_is_opening(const as_view *view); /* the path of a model has the keyboard */
+/* Places the field and what could follow at the top of a column; returns how high they are. */
+float as_view_layout_path(as_view *view, as_box column);
+void as_view_draw_path(const as_view *view, const as_pen *pen);
+void as_view_path_changed(as_view *view);
+void as_view_open_path(as_view *view);
+void as_view_press_completion(as_view *view);
+void as_view_focus_path(as_view *view);
+bool as_view_path_key(as_view *view, as_key key, unsigned mods); /* false: not its */
 
 /* view_sentences.c */
 void as_view_fill_sentences_menu(as_view *view);

@@ -42,6 +42,11 @@ bool as_view_take_request(as_view *view, as_request *out)
         out->text = view->save_name;
         out->text_len = strlen(view->save_name);
         break;
+    case AS_REQUEST_COMPLETE:
+    case AS_REQUEST_OPEN_PATH:
+        out->text = view->path.edit.text ? view->path.edit.text : "";
+        out->text_len = view->path.edit.len;
+        break;
     case AS_REQUEST_TITLE:
         out->text = view->title;
         out->text_len = strlen(view->title);

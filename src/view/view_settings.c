@@ -5,7 +5,7 @@
 #include "view/format.h"
 #include "view/view_private.h"
 
-static void set_title(as_view *view)
+void as_view_set_title(as_view *view)
 {
     const char *name = view->model >= 0 ? view->models[view->model].name : "";
     char title[2 * AS_NAME_MAX] = "";
@@ -19,14 +19,18 @@ static void set_title(as_view *view)
     as_view_request(view, AS_REQUEST_TITLE);
 }
 
+static void free_entry(as_model_entry *entry)
+{
+    free(entry->name);
+    free(entry->score);
+    free(entry->note);
+    as_card_finish(&entry->card);
+}
+
 static void free_entries(as_model_entry *entries, int n)
 {
-    for (int k = 0; k < n; k++) {
-        free(entries[k].name);
-        free(entries[k].score);
-        free(entries[k].note);
-        as_card_finish(&entries[k].card);
-    }
+    for (int k = 0; k < n; k++)
+        free_entry(&entries[k]);
     free(entries);
 }
 
@@ -68,9 +72,34 @@ bool as_view_set_models(as_view *view, const as_view_model *models, int n, int s
     view->models = entries;
     view->n_models = n > 0 ? n : 0;
     view->model = selected >= 0 && selected < n ? selected : -1;
-    set_title(view);
+    as_view_set_title(view);
     as_view_text_changed(view);
     return true;
+}
+
+bool as_view_add_model(as_view *view, const as_view_model *model, as_error *err)
+{
+    int n = view->n_models;
+    as_model_entry *entries = realloc(view->models, ((size_t)n + 1) * sizeof *entries);
+    if (!entries)
+        return as_fail_memory(err, "the model menu");
+    view->models = entries;
+    entries[n] = (as_model_entry){0};
+    if (!init_entry(&entries[n], model)) {
+        free_entry(&entries[n]);
+        return as_fail_memory(err, "the model menu");
+    }
+    as_menu_close(&view->menu);
+    view->n_models++;
+    as_view_choose_model(view, n);
+    return true;
+}
+
+void as_view_choose_model(as_view *view, int model)
+{
+    as_view_do(view, AS_DO_MODEL, model);
+    if (as_view_is_opening(view))
+        as_view_set_focus(view, AS_FOCUS_FIELD); /* it is open */
 }
 
 bool as_view_set_source(as_view *view, const char *text, size_t len, as_error *err)
@@ -103,7 +132,7 @@ void as_view_set_range(as_view *view, as_range range)
 void as_view_set_language(as_view *view, as_language language)
 {
     view->language = language;
-    set_title(view);
+    as_view_set_title(view);
     as_view_layout_changed(view);
 }
 

@@ -9,6 +9,8 @@ const as_field *as_view_typed_field(const as_view *view)
         return &view->given;
     if ((int)view->focus == (int)AS_FOCUS_CONTROL + AS_CONTROL_WORD)
         return &view->word;
+    if ((int)view->focus == (int)AS_FOCUS_CONTROL + AS_CONTROL_PATH)
+        return &view->path;
     return NULL;
 }
 
@@ -16,6 +18,7 @@ static as_text_edit *typed_edit(as_view *view)
 {
     const as_field *typed = as_view_typed_field(view);
     return typed == &view->word    ? &view->word.edit
+           : typed == &view->path  ? &view->path.edit
            : typed == &view->given ? &view->given.edit
                                    : &view->field.edit;
 }
@@ -31,7 +34,9 @@ void as_view_end_composition(as_view *view)
 static void text_edited(as_view *view)
 {
     const as_text_edit *edit = typed_edit(view);
-    if (edit != &view->word.edit) {
+    if (edit == &view->path.edit) {
+        as_view_path_changed(view);
+    } else if (edit != &view->word.edit) {
         as_view_forget_undone(view, edit);
         as_view_text_changed(view);
     }
@@ -93,6 +98,7 @@ static bool takes_text(as_view *view, const as_input *in)
     if (in->text_len == 1 && in->text[0] == ' ')
         return false;
     as_view_set_focus(view, as_view_is_branching(view) ? (int)AS_FOCUS_CONTROL + AS_CONTROL_WORD
+                            : as_view_is_opening(view) ? (int)AS_FOCUS_CONTROL + AS_CONTROL_PATH
                                                        : (int)AS_FOCUS_FIELD);
     return true;
 }

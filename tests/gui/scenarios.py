@@ -1017,6 +1017,50 @@ def sentences(gui):
         equal(again.close(), None, "the second end")
 
 
+def opening(gui):
+    """Ctrl+O opens a model by its path, with what could follow; a bad path or file is explained."""
+    folder = os.path.join(gui.home, "my models")
+    os.mkdir(folder)
+    model = os.path.join(folder, "mine.safetensors")
+    shutil.copy(os.path.join(DATA, "models", "dates.safetensors"), model)
+    with open(os.path.join(folder, "short.safetensors"), "wb") as file:
+        file.write(b"\x10\0\0\0\0\0\0\0{")
+    first = gui.view()["model"]
+    gui.key("ctrl+o")
+    gui.until(lambda v: v["focus"] == "path" and v["tab"] == "model", "the field")
+    gui.type("~/my")
+    gui.until(lambda v: v["completions"] == 1, "the folder")
+    gui.key("Right")
+    gui.until(lambda v: v["path"] == "~/my models/" and v["completions"] == 2, "the files in it")
+    gui.type("sh")
+    gui.until(lambda v: v["completions"] == 1, "the broken one")
+    gui.key("Down", "Return")
+    view = gui.until(lambda v: v["message"], "what is wrong with it")
+    require("short.safetensors" in view["message"], f"the message {view['message']!r}")
+    equal(view["model"], first, "the model")
+    gui.key("ctrl+a")
+    gui.type("~/nowhere")
+    gui.key("Return")
+    gui.until(lambda v: os.strerror(errno.ENOENT) in v["message"], "what is wrong with the path")
+    gui.key("ctrl+a")
+    gui.type("~/my models/mi")
+    gui.until(lambda v: v["completions"] == 1, "the good one")
+    gui.key("Down", "Return")
+    view = gui.until(lambda v: v["model"] != first and not v["waiting"] and v["map"], "the model")
+    equal(view["target"], gui.json(SAMPLE, model)["text"], "the translation")
+    equal(view["focus"], "field", "who has the keyboard")
+    gui.key("ctrl+z")
+    gui.until(lambda v: v["model"] == first, "the first model again")
+    gui.key("ctrl+y")
+    gui.until(lambda v: v["model"] != first and not v["waiting"], "the other one again")
+    equal(gui.close(), None, "the first end")
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        equal(again.settled(SAMPLE)["target"], gui.json(SAMPLE, model)["text"], "the translation")
+    finally:
+        equal(again.close(), None, "the second end")
+
+
 def idling(gui):
     """Once the caret rests, the program uses no processor time."""
     gui.replace_text("tea")
@@ -1228,7 +1272,7 @@ def bad_model(gui):
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, branching, own_target, reading, looking_closer, lines, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
-             pasting_a_book, model_tab, sentences, presenting, listing_keys, remembering, measuring,
+             pasting_a_book, model_tab, opening, sentences, presenting, listing_keys, remembering, measuring,
              idling, quitting, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, model_of_another_toolkit, bad_model)
 
