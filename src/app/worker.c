@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "interop/open.h"
 
 /* Results hold on to a model at two places at most (waiting, and taken by the window), so one slot
@@ -118,13 +118,6 @@ static cached *load(as_worker *w, const char *path, as_error *err)
 
 /* ---- one job ---- */
 
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 static bool translate(as_session *session, const as_model *model, const job *j,
                       as_decode_options *options, as_translation **out, as_error *err)
 {
@@ -161,9 +154,9 @@ static as_worker_result run(as_worker *w, const job *j, cached **used)
     if (*used == NULL || j->text == NULL)
         return r;
     r.model = (*used)->model;
-    double start = now_ms();
+    double start = as_clock_ms();
     r.translation = decode((*used)->session, r.model, j, &w->cancel, &r.error);
-    r.decode_ms = now_ms() - start;
+    r.decode_ms = as_clock_ms() - start;
     if (r.translation != NULL && !as_trace_new(r.model, r.translation, &r.trace, &r.error)) {
         as_translation_free(r.translation);
         r.translation = NULL;

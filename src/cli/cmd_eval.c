@@ -4,6 +4,7 @@
 #include "cli/eval_picture.h"
 #include "cli/evaluation.h"
 #include "cli/models.h"
+#include "cli/output.h"
 #include "cli/picture.h"
 #include "cli/program.h"
 
@@ -75,10 +76,8 @@ static bool print_json(const as_job *job, as_error *err)
         as_buffer_text(&out, ",");
     if (job->gold != NULL)
         as_gold_json(&out, &job->gold_scores);
-    as_buffer_text(&out, "}");
-    bool ok = as_buffer_ok(&out, err);
-    if (ok)
-        puts(out.text);
+    as_buffer_text(&out, "}\n");
+    bool ok = as_output_flush(&out, err);
     as_buffer_finish(&out);
     return ok;
 }

@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 #include "cli/models.h"
+#include "cli/output.h"
 #include "cli/options.h"
 #include "cli/program.h"
 
@@ -231,10 +232,8 @@ static bool print_json(const as_model *model, const char *path, as_error *err)
     json_side(&out, "target", c->Vy, model->target.unit);
     json_training(&out, model->training);
     json_tensors(&out, model);
-    as_buffer_text(&out, "}");
-    bool ok = as_buffer_ok(&out, err);
-    if (ok)
-        puts(out.text);
+    as_buffer_text(&out, "}\n");
+    bool ok = as_output_flush(&out, err);
     as_buffer_finish(&out);
     return ok;
 }

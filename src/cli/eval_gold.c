@@ -1,8 +1,8 @@
 #include "cli/eval_gold.h"
 
 #include "cli/corpus.h"
-#include "cli/program.h"
 #include "cli/progress.h"
+#include "core/clock.h"
 #include "core/gold.h"
 #include "core/pharaoh.h"
 
@@ -132,13 +132,13 @@ bool as_gold_score(const char *path, const char *links, as_session *session,
 {
     as_test_corpus gold = {.fd = -1}, file = {.fd = -1};
     as_gold_scores scores = {.of_model = session != NULL};
-    double started = as_program_ms();
+    double started = as_clock_ms();
     bool ok = as_test_corpus_open(&gold, path, err) &&
               (session != NULL || as_test_corpus_open(&file, links, err)) &&
               add_lines(&scores, &gold, &file, session, options, err);
     as_test_corpus_close(&gold);
     as_test_corpus_close(&file);
-    scores.ms = as_program_ms() - started;
+    scores.ms = as_clock_ms() - started;
     if (ok)
         *out = scores;
     return ok;

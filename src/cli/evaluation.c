@@ -3,8 +3,8 @@
 #include "cli/batch.h"
 #include "cli/corpus.h"
 #include "cli/join.h"
-#include "cli/program.h"
 #include "cli/progress.h"
+#include "core/clock.h"
 #include "view/bars.h"
 
 #include <limits.h>
@@ -151,7 +151,7 @@ static bool add_corpus(as_evaluation *e, as_walk *walk, as_error *err)
 bool as_evaluation_run(as_evaluation *e, const char *path, as_error *err)
 {
     as_walk walk;
-    double started = as_program_ms();
+    double started = as_clock_ms();
     int n_buckets = e->lengths.n_bounds + 1;
     e->all.bleu.tokenizer = e->tokenizer;
     for (int b = 0; b < n_buckets; b++)
@@ -160,7 +160,7 @@ bool as_evaluation_run(as_evaluation *e, const char *path, as_error *err)
     walk_finish(&walk);
     for (int b = 0; b < n_buckets; b++)
         as_corpus_scores_merge(&e->all, &e->by_length[b]);
-    e->ms = as_program_ms() - started;
+    e->ms = as_clock_ms() - started;
     if (ok && e->all.n_sentences == 0)
         return as_fail(err, AS_ERR_FORMAT, "%s: no sentence in it", path);
     return ok;

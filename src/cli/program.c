@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* How late an interrupt is noticed that another thread took. */
@@ -99,11 +98,4 @@ void as_program_print(FILE *out, const char *text)
         fputc(*p < 0x20 || *p == 0x7f || c1 ? '?' : *p, out);
         p += c1;
     }
-}
-
-double as_program_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }

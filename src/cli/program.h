@@ -37,7 +37,4 @@ bool as_program_apart(const char *output, const char *other, as_error *err);
 /* Text from a file, for a terminal: control characters become '?', line breaks stay out. */
 void as_program_print(FILE *out, const char *text);
 
-/* Milliseconds of a clock that never goes back. */
-double as_program_ms(void);
-
 #endif

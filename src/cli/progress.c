@@ -1,6 +1,6 @@
 #include "cli/progress.h"
 
-#include "cli/program.h"
+#include "core/clock.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -9,14 +9,14 @@ enum { INTERVAL_MS = 200 };
 
 void as_progress_line_start(as_progress_line *progress, const char *what)
 {
-    double now = as_program_ms();
-    *progress =
-        (as_progress_line){.shown = isatty(STDERR_FILENO), .what = what, .started = now, .last = now};
+    double now = as_clock_ms();
+    *progress = (as_progress_line){
+        .shown = isatty(STDERR_FILENO), .what = what, .started = now, .last = now};
 }
 
 void as_progress_line_update(as_progress_line *progress, long long done, long long total)
 {
-    double now = as_program_ms();
+    double now = as_clock_ms();
     if (!progress->shown || now - progress->last < INTERVAL_MS)
         return;
     progress->last = now;

@@ -2,20 +2,15 @@
 
 #include "cli/program.h"
 #include "core/buffer.h"
+#include "core/clock.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
-#define CLEAR "\r\033[K" /* the line under the cursor */
+enum { DRAW_MS = 250 }; /* between two progress lines */
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#define CLEAR "\r\033[K" /* the line under the cursor */
 
 bool as_train_report_begin(as_train_report *report, const char *log, long step, as_error *err)
 {
@@ -138,8 +133,8 @@ void as_train_report_event(void *context, const as_run_status *status)
     if (measured) {
         print_measurement(report, status);
     } else if (report->terminal && status->event == AS_RUN_STEP) {
-        double now = seconds_now();
-        if (now - report->last_drawn < 0.25)
+        double now = as_clock_ms();
+        if (now - report->last_drawn < DRAW_MS)
             return;
         report->last_drawn = now;
         draw_line(report, status);

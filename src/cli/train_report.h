@@ -10,7 +10,7 @@ typedef struct as_train_report {
     as_train_log log;
     bool terminal;     /* standard error is one */
     bool line_open;    /* a progress line stands unfinished */
-    double last_drawn; /* seconds; a line is drawn a few times a second */
+    double last_drawn; /* as_clock_ms; a line is drawn a few times a second */
 } as_train_report;
 
 /* log and step as in as_train_log_open. Errors: SYSTEM. */

@@ -1,16 +1,9 @@
 #include "core/times.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-static double now_ms(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static int compare_doubles(const void *a, const void *b)
 {
@@ -26,12 +19,12 @@ bool as_times_measure(bool (*run)(void *context, as_error *err), void *context, 
         return as_fail_memory(err, "the measurements");
     bool done = true;
     for (int k = -warm_up; k < runs && done; k++) {
-        double cpu = now_ms(CLOCK_PROCESS_CPUTIME_ID), start = now_ms(CLOCK_MONOTONIC);
+        double cpu = as_clock_cpu_ms(), start = as_clock_ms();
         done = run(context, err);
         if (k < 0)
             continue;
-        times[k] = now_ms(CLOCK_MONOTONIC) - start;
-        cpu = now_ms(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+        times[k] = as_clock_ms() - start;
+        cpu = as_clock_cpu_ms() - cpu;
         cpu_best = k == 0 || cpu < cpu_best ? cpu : cpu_best;
     }
     if (done) {

@@ -1,10 +1,10 @@
 #include "train/run.h"
 
+#include "core/clock.h"
 #include "train/ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* Tokens per second is an average over about this many of the last steps. */
 enum { SPEED_STEPS = 20 };
@@ -15,13 +15,6 @@ typedef struct run {
     as_run_status status;
     long measured_step, checkpoint_step;
 } run;
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void report(run *r, as_run_event event)
 {
@@ -114,13 +107,13 @@ static bool measure_valid(run *r, as_error *err)
 static bool measure(run *r, as_error *err)
 {
     as_progress *p = as_trainer_progress(r->trainer);
-    double begin = seconds_now();
+    double begin = 1e-3 * as_clock_ms();
     r->measured_step = p->step;
     r->status.best = true; /* without a valid text */
     as_trainer_take_snapshot(r->trainer);
     if (as_trainer_inputs(r->trainer)->valid && !measure_valid(r, err))
         return false;
-    p->seconds += seconds_now() - begin;
+    p->seconds += 1e-3 * as_clock_ms() - begin;
     if (!as_ranks_check_weights(r->trainer, err))
         return false;
     if (r->status.best && !as_comm_agree(comm_of(r), save_model(r, err), err))
@@ -148,10 +141,10 @@ static bool checkpoint(run *r, as_error *err)
 static bool step(run *r, as_error *err)
 {
     as_progress *p = as_trainer_progress(r->trainer);
-    double begin = seconds_now();
+    double begin = 1e-3 * as_clock_ms();
     if (!as_trainer_step(r->trainer, &r->status.step, err))
         return false;
-    double seconds = seconds_now() - begin;
+    double seconds = 1e-3 * as_clock_ms() - begin;
     double speed = (double)r->status.step.loss.n / seconds;
     p->seconds += seconds;
     r->status.tokens_per_second +=
