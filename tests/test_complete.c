@@ -14,7 +14,7 @@
 
 static char folder[] = "/tmp/alphascope-complete-XXXXXX";
 static const char *const files[] = {"b.safetensors", "a.safetensors", "a.txt", ".h.safetensors",
-                                    "ab/c.safetensors"};
+                                    "ab/c.safetensors", "n.npz", "n.ckpt", "n.npz.yml"};
 
 static int make(void **state)
 {
@@ -66,7 +66,7 @@ static void folders_and_models_in_order(void **state)
 static void it_stays_as_it_was_written(void **state)
 {
     (void)state;
-    check("", 3, (const char *[]){"a.safetensors", "ab/", "b.safetensors"});
+    check("", 5, (const char *[]){"a.safetensors", "ab/", "b.safetensors", "n.ckpt", "n.npz"});
     check("./b", 1, (const char *[]){"./b.safetensors"});
     check("~/ab/", 1, (const char *[]){"~/ab/c.safetensors"});
     check(".h", 1, (const char *[]){".h.safetensors"});

@@ -6,7 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define ENDING ".safetensors"
+/* Of files that open as they lie: ours, those of Marian and Nematus, and of JoeyNMT. */
+static const char *const endings[] = {".safetensors", ".npz", ".ckpt"};
 
 enum { MOST = 200 };
 
@@ -29,16 +30,26 @@ char *as_path_expanded(const char *path)
     return strdup(path);
 }
 
+static bool is_model_name(const char *path)
+{
+    size_t len = strlen(path);
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+        size_t tail = strlen(endings[k]);
+        if (len > tail && strcmp(path + len - tail, endings[k]) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* "/", or "" for a model file; NULL: neither. */
 static const char *tail_of(const char *path)
 {
     struct stat about;
-    size_t len = strlen(path), ending = strlen(ENDING);
     if (stat(path, &about) != 0)
         return NULL;
     if (S_ISDIR(about.st_mode))
         return "/";
-    return len > ending && strcmp(path + len - ending, ENDING) == 0 ? "" : NULL;
+    return is_model_name(path) ? "" : NULL;
 }
 
 /* Paths found so far. */

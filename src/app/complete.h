@@ -8,9 +8,10 @@
  * memory. */
 char *as_path_expanded(const char *path);
 
-/* Folders (with a slash at the end) and *.safetensors files that begin with `path`, sorted, written
- * as `path` is: relative ones stay so, "~" too. Hidden ones only for a name that begins with a dot.
- * A folder that cannot be read has none. *out is replaced. Errors: SYSTEM (memory). */
+/* Folders (with a slash at the end) and files called as models are (*.safetensors, *.npz, *.ckpt)
+ * that begin with `path`, sorted, written as `path` is: relative ones stay so, "~" too. Hidden ones
+ * only for a name that begins with a dot. A folder that cannot be read has none. *out is replaced.
+ * Errors: SYSTEM (memory). */
 bool as_path_completions(const char *path, as_sentences *out, as_error *err);
 
 #endif
