@@ -18,8 +18,7 @@ static const as_card_figure figures[] = {{"bleu", "eval test.tsv", 48.33}, {"unh
 static as_card make_card(const as_model_about *about)
 {
     as_card card;
-    assert_true(as_card_init(&card, "English → French", "/models/eng-fra.safetensors", about,
-                             figures, 2, NULL));
+    assert_true(as_card_init(&card, "/models/eng-fra.safetensors", about, figures, 2, NULL));
     return card;
 }
 
@@ -27,7 +26,7 @@ static float draw(as_draw_list *list, const as_card *card, float w, as_language 
 {
     as_theme theme = as_theme_make(AS_THEME_LIGHT, 1);
     as_pen pen = {list, &theme, &fixed_metrics, language};
-    return as_card_draw(&pen, card, 100, 50, w);
+    return as_card_draw(&pen, card, "English → French", 100, 50, w);
 }
 
 static void looks(void **state)
@@ -97,7 +96,7 @@ static void what_is_unknown_is_left_out(void **state)
 {
     (void)state;
     as_card card;
-    assert_true(as_card_init(&card, NULL, NULL, NULL, NULL, 0, NULL));
+    assert_true(as_card_init(&card, NULL, NULL, NULL, 0, NULL));
     as_draw_list list = {0};
     float h = draw(&list, &card, 340, AS_LANGUAGE_EN);
     assert_true(h < 60); /* the heading alone */
@@ -115,7 +114,7 @@ static void memory_runs_out(void **state)
         as_card card;
         as_error err = {0};
         failing_alloc_arm(++k, false);
-        bool ok = as_card_init(&card, "a", "b", &fake_about, figures, 2, &err);
+        bool ok = as_card_init(&card, "b", &fake_about, figures, 2, &err);
         failed = failing_alloc_disarm();
         assert_true(ok == !failed);
         assert_true(ok || err.status == AS_ERR_SYSTEM);
@@ -147,6 +146,22 @@ static void keys_and_clicks_show_it(void **state)
     drive_focus(view, "tab_step");
     drive_key(view, AS_KEY_SPACE, 0);
     assert_string_equal(drive_string(view, "tab", got, sizeof got), "step");
+    as_view_free(view);
+}
+
+static void names_follow_the_language(void **state)
+{
+    (void)state;
+    as_view *view = drive_new();
+    assert_true(drive_says(view, "English → French ▾"));
+    drive_key(view, AS_KEY_F5, 0);
+    assert_true(drive_says(view, "英语 → 法语 ▾"));
+    assert_true(drive_says(view, "加性注意力 · Bahdanau 2015"));
+    as_request request;
+    assert_true(drive_take(view, AS_REQUEST_TITLE, &request));
+    assert_non_null(strstr(request.text, "英语 → 法语"));
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_true(drive_says(view, "English → French ▾"));
     as_view_free(view);
 }
 
@@ -190,6 +205,7 @@ int main(void)
         cmocka_unit_test(what_is_unknown_is_left_out),
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(keys_and_clicks_show_it),
+        cmocka_unit_test(names_follow_the_language),
         cmocka_unit_test(the_key_opens_the_panel),
         cmocka_unit_test(a_low_window_scrolls_it),
     };

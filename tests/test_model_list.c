@@ -112,6 +112,10 @@ static void names_are_for_people(void **state)
     assert_string_equal(list.items[2].name, "English → French · other");
     assert_string_equal(list.items[1].score, "additive · Bahdanau 2015");
     assert_string_equal(list.items[2].score, "general (sₜ, hᵢ)");
+    assert_string_equal(list.items[0].chinese_name, "dates");
+    assert_string_equal(list.items[1].chinese_name, "英语 → 法语");
+    assert_string_equal(list.items[2].chinese_name, "英语 → 法语 · other");
+    assert_string_equal(list.items[1].chinese_score, "加性注意力 · Bahdanau 2015");
     assert_non_null(strstr(list.items[1].card, "Tatoeba"));
     assert_non_null(strstr(list.items[1].card, "CC BY 2.0 FR"));
     assert_int_equal(list.selected, 1); /* the default */
@@ -204,9 +208,34 @@ static void no_model_at_all(void **state)
     as_model_list_finish(&list);
 }
 
+/* While the program runs: a new one at the end, one that is there where it is. */
+static void models_join_the_list(void **state)
+{
+    (void)state;
+    as_model_list list = read_list(NULL, NULL);
+    as_error err;
+    int place = -1, n = list.n;
+    assert_true(as_model_list_add(&list, path_of("outside"), &place, &err));
+    assert_int_equal(place, n);
+    assert_int_equal(list.n, n + 1);
+    assert_string_equal(list.items[n].name, "far out");
+    assert_true(list.items[n].id[0] == '/'); /* a later run finds it from anywhere */
+    assert_true(as_model_list_add(&list, path_of("outside"), &place, &err));
+    assert_int_equal(place, n);
+    assert_true(as_model_list_add(&list, path_of("dates"), &place, &err));
+    assert_int_equal(place, 0);
+    assert_false(as_model_list_add(&list, path_of("bad"), &place, &err));
+    assert_int_equal(err.status, AS_ERR_FORMAT);
+    assert_false(as_model_list_add(&list, path_of("none"), &place, &err));
+    assert_int_equal(err.status, AS_ERR_SYSTEM);
+    assert_int_equal(list.n, n + 1);
+    as_model_list_finish(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(models_join_the_list),
         cmocka_unit_test(names_are_for_people),
         cmocka_unit_test(the_wanted_model_is_selected),
         cmocka_unit_test(a_file_given_by_hand_comes_first),

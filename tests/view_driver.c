@@ -16,6 +16,8 @@ as_view *drive_new(void)
         {.name = "English → French",
          .score = "additive · Bahdanau 2015",
          .card = "Tatoeba\nBLEU 41",
+         .chinese_name = "英语 → 法语",
+         .chinese_score = "加性注意力 · Bahdanau 2015",
          .path = "/models/eng-fra.safetensors",
          .about = &fake_about,
          .figures = figures,

@@ -9,31 +9,34 @@
 #include <string.h>
 
 typedef struct language {
-    const char *code, *name;
+    const char *code, *names[AS_N_LANGUAGES];
 } language;
 
 /* ISO 639-3, as Tatoeba names its languages. */
 static const language languages[] = {
-    {"cmn", "Chinese"},    {"deu", "German"},  {"eng", "English"},  {"fra", "French"},
-    {"heb", "Hebrew"},     {"ita", "Italian"}, {"jpn", "Japanese"}, {"nld", "Dutch"},
-    {"por", "Portuguese"}, {"rus", "Russian"}, {"spa", "Spanish"},  {"tur", "Turkish"},
+    {"cmn", {"Chinese", "汉语"}},        {"deu", {"German", "德语"}},
+    {"eng", {"English", "英语"}},        {"fra", {"French", "法语"}},
+    {"heb", {"Hebrew", "希伯来语"}},     {"ita", {"Italian", "意大利语"}},
+    {"jpn", {"Japanese", "日语"}},       {"nld", {"Dutch", "荷兰语"}},
+    {"por", {"Portuguese", "葡萄牙语"}}, {"rus", {"Russian", "俄语"}},
+    {"spa", {"Spanish", "西班牙语"}},    {"tur", {"Turkish", "土耳其语"}},
 };
 
-static const char *language_name(const char *code, size_t len)
+static const char *language_name(const char *code, size_t len, as_language in)
 {
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
         if (strlen(languages[i].code) == len && memcmp(languages[i].code, code, len) == 0)
-            return languages[i].name;
+            return languages[i].names[in];
     }
     return NULL;
 }
 
 /* "eng-fra" gives "English → French"; false when either is not in the table. */
-static bool put_languages(as_buffer *out, const char *pair)
+static bool put_languages(as_buffer *out, const char *pair, as_language in)
 {
     const char *dash = strchr(pair, '-');
-    const char *from = dash != NULL ? language_name(pair, (size_t)(dash - pair)) : NULL;
-    const char *to = dash != NULL ? language_name(dash + 1, strlen(dash + 1)) : NULL;
+    const char *from = dash != NULL ? language_name(pair, (size_t)(dash - pair), in) : NULL;
+    const char *to = dash != NULL ? language_name(dash + 1, strlen(dash + 1), in) : NULL;
     if (from == NULL || to == NULL)
         return false;
     as_buffer_format(out, "%s → %s", from, to);
@@ -46,19 +49,17 @@ static const char *file_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static void put_name(as_buffer *out, const as_model_about *about, const char *id)
+static void put_name(as_buffer *out, const as_model_about *about, const char *id, as_language in)
 {
-    if (!put_languages(out, about->languages))
+    if (!put_languages(out, about->languages, in))
         as_buffer_text(out, about->name[0] != '\0' ? about->name : file_name(id));
 }
 
-static void put_score(as_buffer *out, const as_config *config)
+static void put_score(as_buffer *out, const as_config *config, as_language in)
 {
-    if (config->score == AS_SCORE_NONE) {
-        as_buffer_text(out, "no attention");
+    as_buffer_text(out, as_str(in, AS_STR_SCORE_ADDITIVE + (as_string)config->score));
+    if (config->score == AS_SCORE_NONE)
         return;
-    }
-    as_buffer_text(out, as_score_name(config->score));
     if (config->score == AS_SCORE_ADDITIVE && config->query == AS_QUERY_PREVIOUS)
         as_buffer_text(out, " · Bahdanau 2015");
     else if (config->query == AS_QUERY_CURRENT)
@@ -88,30 +89,49 @@ static void item_finish(as_model_item *item)
     free(item->id);
     free(item->name);
     free(item->score);
+    free(item->chinese_name);
+    free(item->chinese_score);
     free(item->card);
     as_model_about_finish(&item->about);
     as_figures_finish(&item->figures);
     *item = (as_model_item){0};
 }
 
+/* Takes over what a buffer holds; false without memory. */
+static bool take(as_buffer *buffer, char **out, as_error *err)
+{
+    bool ok = as_buffer_ok(buffer, err);
+    *out = buffer->text;
+    return ok;
+}
+
+/* What people read of it, in both languages. */
+static bool describe(as_model_item *item, as_error *err)
+{
+    const as_model_about *about = &item->about;
+    as_buffer name = {0}, score = {0}, card = {0}, chinese_name = {0}, chinese_score = {0};
+    put_name(&name, about, item->id, AS_LANGUAGE_EN);
+    put_name(&chinese_name, about, item->id, AS_LANGUAGE_ZH);
+    put_score(&score, &about->config, AS_LANGUAGE_EN);
+    put_score(&chinese_score, &about->config, AS_LANGUAGE_ZH);
+    put_card(&card, about);
+    bool ok = take(&name, &item->name, err);
+    ok = take(&chinese_name, &item->chinese_name, err) && ok;
+    ok = take(&score, &item->score, err) && ok;
+    ok = take(&chinese_score, &item->chinese_score, err) && ok;
+    return take(&card, &item->card, err) && ok;
+}
+
 static bool item_read(const char *path, const char *id, as_model_item *out, as_error *err)
 {
-    as_model_about about;
-    if (!as_open_about(path, &about, err))
+    as_model_item item = {.path = NULL};
+    if (!as_open_about(path, &item.about, err))
         return false;
-    as_buffer name = {0}, score = {0}, card = {0};
-    put_name(&name, &about, id);
-    put_score(&score, &about.config);
-    put_card(&card, &about);
-    as_model_item item = {.path = strdup(path),
-                          .id = strdup(id),
-                          .name = name.text,
-                          .score = score.text,
-                          .card = card.text,
-                          .about = about};
-    bool ok = as_buffer_ok(&name, err) && as_buffer_ok(&score, err) && as_buffer_ok(&card, err) &&
-              ((item.path != NULL && item.id != NULL) || as_fail_memory(err, "model list")) &&
-              as_figures_read(path, id, about.training, &item.figures, err);
+    item.path = strdup(path);
+    item.id = strdup(id);
+    bool ok = (item.path != NULL && item.id != NULL) || as_fail_memory(err, "model list");
+    ok = ok && describe(&item, err) &&
+         as_figures_read(path, id, item.about.training, &item.figures, err);
     if (ok)
         *out = item;
     else
@@ -128,22 +148,31 @@ static int index_of(const as_model_list *list, const char *wanted)
     return -1;
 }
 
+/* name = "name · id". Without memory it stays. */
+static void lengthen(char **name, const char *id)
+{
+    as_buffer longer = {0};
+    as_buffer_format(&longer, "%s · %s", *name, file_name(id));
+    if (as_buffer_ok(&longer, NULL)) {
+        free(*name);
+        *name = longer.text;
+    } else {
+        as_buffer_finish(&longer);
+    }
+}
+
 /* Two models of one language pair are told apart by their ids. */
 static void tell_apart(as_model_list *list)
 {
     for (int i = 0; i < list->n; i++) {
-        as_buffer longer = {0};
-        for (int k = 0; k < i && longer.len == 0; k++) {
-            if (strcmp(list->items[k].name, list->items[i].name) == 0)
-                as_buffer_format(&longer, "%s · %s", list->items[i].name,
-                                 file_name(list->items[i].id));
-        }
-        if (longer.len > 0 && as_buffer_ok(&longer, NULL)) {
-            free(list->items[i].name);
-            list->items[i].name = longer.text;
-        } else {
-            as_buffer_finish(&longer);
-        }
+        as_model_item *item = &list->items[i];
+        int k = 0;
+        while (k < i && strcmp(list->items[k].name, item->name) != 0)
+            k++;
+        if (k == i)
+            continue;
+        lengthen(&item->name, item->id);
+        lengthen(&item->chinese_name, item->id);
     }
 }
 
@@ -255,6 +284,8 @@ as_view_model as_model_list_view(const as_model_list *list, int place)
     return (as_view_model){.name = item->name,
                            .score = item->score,
                            .card = item->card,
+                           .chinese_name = item->chinese_name,
+                           .chinese_score = item->chinese_score,
                            .path = item->path,
                            .about = &item->about,
                            .figures = item->figures.items,

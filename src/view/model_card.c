@@ -53,12 +53,12 @@ static bool copy_figures(as_card *card, const as_card_figure *figures, int n)
     return true;
 }
 
-bool as_card_init(as_card *out, const char *name, const char *path, const as_model_about *about,
+bool as_card_init(as_card *out, const char *path, const as_model_about *about,
                   const as_card_figure *figures, int n_figures, as_error *err)
 {
     *out = (as_card){0};
-    if (copy_text(&out->name, name) && copy_text(&out->path, path) &&
-        copy_about(&out->about, about) && copy_figures(out, figures, n_figures))
+    if (copy_text(&out->path, path) && copy_about(&out->about, about) &&
+        copy_figures(out, figures, n_figures))
         return true;
     as_card_finish(out);
     return as_fail_memory(err, "a model's card");
@@ -71,7 +71,6 @@ void as_card_finish(as_card *card)
         free((char *)card->figures[k].on);
     }
     free(card->figures);
-    free(card->name);
     free(card->path);
     as_model_about_finish(&card->about);
     *card = (as_card){0};
@@ -237,7 +236,8 @@ static void write_about(as_column *c, const as_model_about *about)
     write_weights(c, about);
 }
 
-float as_card_draw(const as_pen *pen, const as_card *card, float x, float y, float w)
+float as_card_draw(const as_pen *pen, const as_card *card, const char *name, float x, float y,
+                   float w)
 {
     float z = pen->theme->zoom;
     as_column c = {.pen = *pen,
@@ -247,8 +247,8 @@ float as_card_draw(const as_pen *pen, const as_card *card, float x, float y, flo
                    .line = AS_COLUMN_LINE * z,
                    .head = AS_COLUMN_HEAD * z};
     const as_model_about *about = &card->about;
-    write_heading(&c, card->name);
-    if (about->name != NULL && strcmp(about->name, card->name) != 0)
+    write_heading(&c, name);
+    if (about->name != NULL && strcmp(about->name, name) != 0)
         write_row(&c, AS_STR_CARD_NAME, about->name);
     write_row(&c, AS_STR_CARD_LANGUAGES, about->languages);
     if (about->n_parameters > 0)

@@ -16,19 +16,20 @@ typedef struct as_card_figure {
 /* Everything is the card's own. Zeroed: nothing is known. */
 typedef struct as_card {
     as_model_about about; /* strings NULL where nothing is known */
-    char *name, *path;
+    char *path;
     as_card_figure *figures;
     int n_figures;
 } as_card;
 
 /* Copies; about, path and figures may be NULL (n_figures 0). Fails with SYSTEM (memory), and *out
  * is then empty. Release with as_card_finish. */
-bool as_card_init(as_card *out, const char *name, const char *path, const as_model_about *about,
+bool as_card_init(as_card *out, const char *path, const as_model_about *about,
                   const as_card_figure *figures, int n_figures, as_error *err);
 void as_card_finish(as_card *card);
 
-/* Writes it into a column `w` wide from (x, y) on and returns how high it is. With pen->list NULL
- * it only measures. Cannot fail. */
-float as_card_draw(const as_pen *pen, const as_card *card, float x, float y, float w);
+/* Writes it, under the model's name, into a column `w` wide from (x, y) on and returns how high it
+ * is. With pen->list NULL it only measures. Cannot fail. */
+float as_card_draw(const as_pen *pen, const as_card *card, const char *name, float x, float y,
+                   float w);
 
 #endif

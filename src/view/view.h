@@ -49,17 +49,18 @@ typedef struct as_request {
     as_prefix prefix;    /* TRANSLATE: what it begins with; borrowed likewise */
     const char *target;  /* TRANSLATE: align this instead, borrowed likewise; NULL: translate */
     size_t target_len;
-    const char *text;    /* NUL-terminated; borrowed until the next call on this view */
+    const char *text; /* NUL-terminated; borrowed until the next call on this view */
     size_t text_len;
 } as_request;
 
 /* One line of the model menu. Strings are copied; NULL counts as "". */
 typedef struct as_view_model {
-    const char *name;            /* "English → French" or the file's own name */
-    const char *score;           /* "additive · Bahdanau 2015"; "" until the model is loaded */
-    const char *card;            /* shown on hover: data, licence, scores */
-    const char *path;            /* of its file */
-    const as_model_about *about; /* what the file says; NULL: unknown. Copied. */
+    const char *name;  /* "English → French" or the file's own name */
+    const char *score; /* "additive · Bahdanau 2015"; "" until the model is loaded */
+    const char *card;  /* shown on hover: data, licence, scores */
+    const char *chinese_name, *chinese_score; /* NULL: as in English */
+    const char *path;                         /* of its file */
+    const as_model_about *about;              /* what the file says; NULL: unknown. Copied. */
     const as_card_figure *figures;
     int n_figures;
 } as_view_model;

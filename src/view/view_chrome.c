@@ -20,7 +20,7 @@ void as_view_draw_header(const as_view *view, as_draw_list *list)
     size = theme->size_body;
     if (l->score.w > 0)
         as_pen_text(&pen, l->score.x, l->baseline + as_pen_drop(&pen, size), AS_FONT_REGULAR, size,
-                    theme->text_soft, 0, view->models[view->model].score);
+                    theme->text_soft, 0, as_view_model_score(view));
 }
 
 /* A side label, on the middle line of the box it names. */

@@ -43,8 +43,8 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
     char number[AS_FORMAT_MAX], pill[64], reading[AS_NAME_MAX];
     switch (control) {
     case AS_CONTROL_MODEL:
-        text = view->model >= 0 ? view->models[view->model].name
-                                : as_str(view->language, AS_STR_NO_MODEL);
+        text =
+            view->model >= 0 ? as_view_model_name(view) : as_str(view->language, AS_STR_NO_MODEL);
         tail = arrow;
         break;
     case AS_CONTROL_TRAINED:

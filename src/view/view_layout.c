@@ -37,7 +37,7 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
     spec->logo_w =
         text_width(view, AS_FONT_BOLD, theme->size_title, "α") +
         text_width(view, AS_FONT_BOLD, theme->size_title, as_str(view->language, AS_STR_APP_NAME));
-    const char *score = view->model >= 0 ? view->models[view->model].score : "";
+    const char *score = as_view_model_score(view);
     spec->score_w = score[0] ? text_width(view, AS_FONT_REGULAR, theme->size_body, score) : 0;
     for (int c = 0; c < AS_N_CONTROLS; c++)
         spec->control_w[c] =

@@ -28,7 +28,7 @@ static void fill_models(as_view *view)
     as_menu_add_heading(
         &view->menu, as_str(view->language, view->n_models ? AS_STR_MENU_MODELS : AS_STR_NO_MODEL));
     for (int k = 0; k < view->n_models; k++) {
-        as_menu_item *item = as_menu_add(&view->menu, view->models[k].name, AS_DO_MODEL, k);
+        as_menu_item *item = as_menu_add(&view->menu, view->models[k].names[view->language], AS_DO_MODEL, k);
         if (item)
             item->checked = k == view->model;
     }

@@ -95,7 +95,8 @@ static float draw_card(const as_view *view, as_draw_list *list)
     as_box body = view->panel.body, path = view->layout.controls[AS_CONTROL_PATH],
            list_box = view->layout.controls[AS_CONTROL_COMPLETIONS];
     float top = path.y + path.h + list_box.h + 6 * view->theme.zoom;
-    return as_card_draw(&pen, &view->models[view->model].card, body.x, top, body.w);
+    return as_card_draw(&pen, &view->models[view->model].card, as_view_model_name(view), body.x,
+                        top, body.w);
 }
 
 static void layout_model(as_view *view)

@@ -102,7 +102,7 @@ typedef struct as_pane {
 } as_pane;
 
 typedef struct as_model_entry {
-    char *name, *score, *note;
+    char *names[AS_N_LANGUAGES], *scores[AS_N_LANGUAGES], *note;
     as_card card;
 } as_model_entry;
 
@@ -239,6 +239,9 @@ void as_view_drop_result(as_view *view);
 
 /* view_settings.c */
 void as_view_free_models(as_view *view);
+/* Of the model in use, in the window's language; "" without one. */
+const char *as_view_model_name(const as_view *view);
+const char *as_view_model_score(const as_view *view);
 void as_view_set_title(as_view *view); /* asks for it, if it changed */
 
 /* view_layout.c */

@@ -5,9 +5,19 @@
 #include "view/format.h"
 #include "view/view_private.h"
 
+const char *as_view_model_name(const as_view *view)
+{
+    return view->model >= 0 ? view->models[view->model].names[view->language] : "";
+}
+
+const char *as_view_model_score(const as_view *view)
+{
+    return view->model >= 0 ? view->models[view->model].scores[view->language] : "";
+}
+
 void as_view_set_title(as_view *view)
 {
-    const char *name = view->model >= 0 ? view->models[view->model].name : "";
+    const char *name = as_view_model_name(view);
     char title[2 * AS_NAME_MAX] = "";
     as_format_cut(title, AS_NAME_MAX, name);
     if (title[0])
@@ -21,8 +31,10 @@ void as_view_set_title(as_view *view)
 
 static void free_entry(as_model_entry *entry)
 {
-    free(entry->name);
-    free(entry->score);
+    for (int k = 0; k < AS_N_LANGUAGES; k++) {
+        free(entry->names[k]);
+        free(entry->scores[k]);
+    }
     free(entry->note);
     as_card_finish(&entry->card);
 }
@@ -48,12 +60,18 @@ static char *copied(const char *text)
 
 static bool init_entry(as_model_entry *entry, const as_view_model *model)
 {
-    entry->name = copied(model->name);
-    entry->score = copied(model->score);
+    const char *name = model->chinese_name ? model->chinese_name : model->name;
+    const char *score = model->chinese_score ? model->chinese_score : model->score;
+    entry->names[AS_LANGUAGE_EN] = copied(model->name);
+    entry->names[AS_LANGUAGE_ZH] = copied(name);
+    entry->scores[AS_LANGUAGE_EN] = copied(model->score);
+    entry->scores[AS_LANGUAGE_ZH] = copied(score);
     entry->note = copied(model->card);
-    return entry->name && entry->score && entry->note &&
-           as_card_init(&entry->card, model->name, model->path, model->about, model->figures,
-                        model->n_figures, NULL);
+    bool ok = entry->note != NULL;
+    for (int k = 0; k < AS_N_LANGUAGES; k++)
+        ok = ok && entry->names[k] && entry->scores[k];
+    return ok && as_card_init(&entry->card, model->path, model->about, model->figures,
+                              model->n_figures, NULL);
 }
 
 bool as_view_set_models(as_view *view, const as_view_model *models, int n, int selected,
