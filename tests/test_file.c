@@ -317,7 +317,7 @@ static void folders_that_cannot_take_a_file(void **state)
     assert_refused("folder", true, AS_ERR_SYSTEM, "folder: Is a directory");
     assert_refused("missing/out", true, AS_ERR_SYSTEM, "missing/out: No such file or directory");
     assert_refused("file/out", true, AS_ERR_SYSTEM, "file/out: Not a directory");
-    assert_refused("", true, AS_ERR_SYSTEM, ": No such file or directory");
+    assert_refused("", true, AS_ERR_ARGUMENT, "the name of the file to write is empty");
     assert_refused("/proc/out", true, AS_ERR_SYSTEM, NULL); /* not even for root */
     assert_int_equal(count_entries("folder"), 0);
 

@@ -49,7 +49,9 @@ static bool train(const as_train_request *rq, as_train_material *m, as_error *er
     options.card.source_bpe = m->source.bpe_text;
     options.card.target_bpe = m->target.bpe_text;
     as_run_end end = AS_RUN_COMPLETE;
-    bool done = as_run(m->trainer, &options, &end, err);
+    /* What the file would refuse is told now, not with the first measurement. */
+    bool card = as_model_card_check(as_trainer_config(m->trainer), &options.card, err);
+    bool done = as_comm_agree(rq->comm, card, err) && as_run(m->trainer, &options, &end, err);
     bool told = !speaks ||
                 as_train_report_end(&report, done ? as_run_end_text(end) : NULL, done ? err : NULL);
     return done && as_comm_agree(rq->comm, told, err);

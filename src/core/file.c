@@ -152,6 +152,8 @@ static bool open_stream(as_file_writer *w, as_error *err)
 bool as_file_writer_open(as_file_writer *w, const char *path, bool replace, as_error *err)
 {
     *w = (as_file_writer){.replace = replace};
+    if (path[0] == '\0')
+        return as_fail(err, AS_ERR_ARGUMENT, "the name of the file to write is empty");
     struct stat st;
     bool link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
     w->path = link ? realpath(path, NULL) : strdup(path);

@@ -25,7 +25,7 @@ typedef struct as_file_writer {
     bool replace;
 } as_file_writer;
 
-/* `replace` false: open and commit fail with ARGUMENT when the name is taken, never overwriting.
+/* ARGUMENT for an empty name, and with `replace` false when the name is taken: never overwriting.
  * On failure *w is zeroed and no file is left. */
 bool as_file_writer_open(as_file_writer *w, const char *path, bool replace, as_error *err);
 /* On failure the temporary file is removed and what stood under the name before is unchanged. *w

@@ -47,6 +47,9 @@ typedef struct as_model_card {
 bool as_model_from_params(const as_config *config, float *block, const as_model_card *card,
                           as_model **out, as_error *err);
 
+/* Whether as_model_save would take this config with this card. Errors: ARGUMENT, LIMIT, SYSTEM. */
+bool as_model_card_check(const as_config *config, const as_model_card *card, as_error *err);
+
 /* Writes F32 params as `dtype` (vectors stay F32). Whole or not at all; replaces `path`. What would
  * not load again is refused: ARGUMENT, LIMIT; and SYSTEM. */
 bool as_model_save(const char *path, const as_config *config, const as_params *params,

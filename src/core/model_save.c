@@ -40,6 +40,25 @@ static bool sources_of(const as_config *config, const as_params *params, as_dtyp
     return true;
 }
 
+/* The entries of __metadata__, as in as_model_texts_write, of texts that would load again. */
+static bool texts_of(const as_config *config, const as_model_card *card, as_st_metadata *out,
+                     int *n_out, char **config_json, as_error *err)
+{
+    return as_model_texts_write(config, card, out, n_out, config_json, err) &&
+           check_vocab("source", card->source_vocab, config->Vx, err) &&
+           check_vocab("target", card->target_vocab, config->Vy, err);
+}
+
+bool as_model_card_check(const as_config *config, const as_model_card *card, as_error *err)
+{
+    as_st_metadata texts[AS_MODEL_MAX_TEXTS];
+    int n = 0;
+    char *config_json = NULL;
+    bool ok = texts_of(config, card, texts, &n, &config_json, err);
+    free(config_json);
+    return ok;
+}
+
 bool as_model_save(const char *path, const as_config *config, const as_params *params,
                    const as_model_card *card, as_dtype dtype, as_error *err)
 {
@@ -47,9 +66,7 @@ bool as_model_save(const char *path, const as_config *config, const as_params *p
     as_st_metadata texts[AS_MODEL_MAX_TEXTS];
     int n_tensors = 0, n_texts = 0;
     char *config_json = NULL;
-    bool ok = as_model_texts_write(config, card, texts, &n_texts, &config_json, err) &&
-              check_vocab("source", card->source_vocab, config->Vx, err) &&
-              check_vocab("target", card->target_vocab, config->Vy, err) &&
+    bool ok = texts_of(config, card, texts, &n_texts, &config_json, err) &&
               sources_of(config, params, dtype, tensors, &n_tensors, err) &&
               as_safetensors_write(path, tensors, n_tensors, texts, n_texts, err);
     free(config_json);

@@ -302,6 +302,19 @@ def test_refusals():
     assert not os.path.exists(path("x.safetensors"))
 
 
+def test_card_that_a_file_cannot_hold():
+    """Told before the first step, not with the first measurement."""
+    endless = ["max_steps=1000000", "validate_every=1000000"]
+    for option, text, why in (("--name", b"a\xff", "name is not valid UTF-8"),
+                              ("--licence", b"a\x1b[2J", "licence has the control character"),
+                              ("--data", b"x" * 100000, "data has 100000 bytes")):
+        _, err = run(*command("card.safetensors", option, text, settings=endless), status=1)
+        assert why in err.splitlines()[-1], err
+    assert not os.path.exists(path("card.safetensors"))
+    refused(1, "the name of the file to write is empty",
+            *command("card.safetensors", "--checkpoint", ""))
+
+
 def test_what_is_read_is_not_written_over():
     """Not even with --force, and under no other name of the file."""
     text = "a b\tb a\nc d\td c\n"
