@@ -37,7 +37,7 @@ static const char *plain(const char *text)
 
 const char *as_setting_text(const as_yaml_node *settings, const char *key)
 {
-    static const char *const nothing[] = {"null", "none", "~", "", NULL};
+    static const char *const nothing[] = {"null", "~", "", NULL};
     const as_yaml_node *node = as_yaml_lookup(settings, key);
     if (!node || node->kind != AS_YAML_SCALAR || is_one_of(node->text, nothing))
         return NULL;
@@ -88,6 +88,15 @@ static const char *accepted_text(char out[AS_PRINTABLE], const char *accepted)
     return out;
 }
 
+/* A value by itself, or the only one of a list. */
+static const char *only_value(const as_yaml_node *settings, const char *key)
+{
+    const as_yaml_node *node = as_yaml_lookup(settings, key);
+    if (node && node->kind == AS_YAML_SEQUENCE && node->n == 1)
+        return node->first->text;
+    return as_setting_text(settings, key);
+}
+
 bool as_settings_demand(const as_yaml_node *settings, const as_demand *demands, int n,
                         as_error *err)
 {
@@ -95,8 +104,8 @@ bool as_settings_demand(const as_yaml_node *settings, const as_demand *demands, 
     for (int k = 0; k < n; k++) {
         const as_demand *demand = &demands[k];
         const as_yaml_node *node = as_yaml_lookup(settings, demand->key);
-        const char *text = as_setting_text(settings, demand->key);
-        if (node && node->kind != AS_YAML_SCALAR && node->n > 0)
+        const char *text = only_value(settings, demand->key);
+        if (node && node->kind != AS_YAML_SCALAR && node->n > 0 && !text)
             return as_fail(err, AS_ERR_FORMAT, "%s has several values; only %s is implemented here",
                            demand->key, accepted_text(expected, demand->accepted));
         if (text && !accepts(demand->accepted, plain(text)))

@@ -208,6 +208,8 @@ def test_settings_that_are_not_implemented_are_named():
             ("s2s-norm", "enc-cell: gru", "enc-cell: gru-nematus",
              "layer-normalization of type s2s with enc-cell gru-nematus")):
         refused(with_settings(name, before, after), "special:model.yml", part)
+    one_input = with_settings("s2s", "input-types:\n  []", "input-types:\n  - sequence")
+    run("info", one_input, status=0)
     for before, after, part in (
             ("num_layers: 1}\n    dec", "num_layers: 2}\n    dec", "encoder: num_layers 2"),
             ('rnn_type: "gru", num', 'rnn_type: "lstm", num', "decoder: rnn_type lstm"),

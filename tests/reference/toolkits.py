@@ -277,7 +277,7 @@ def main():
     make(marian, "s2s-tied", "s2s", settings="tied-embeddings: true\n", output="tied")
     make(marian, "s2s-tied-src", "s2s", shared=True, settings="tied-embeddings-src: true\n")
     make(marian, "s2s-tied-all", "s2s", norm="marian", shared=True, output="tied", bias=False,
-           settings="tied-embeddings-all: true\noutput-omit-bias: true\n")
+         settings="tied-embeddings-all: true\noutput-omit-bias: true\n")
     make(marian, "amun", "amun")
     make(marian, "amun-norm", "amun", norm="marian")
     make(marian, "nematus", "nematus", norm="nematus")
@@ -286,23 +286,26 @@ def main():
     make(theano, "theano-bare", settings=False)
     sizes = (len(TORCH_SOURCE), len(TORCH_TARGET))
     make(joey, "joey", {"testing": "max_output_length: 40",
-                  "decoder": "input_feeding: True, init_hidden: bridge, attention: bahdanau"},
+                        "decoder": "input_feeding: True, init_hidden: bridge, attention: bahdanau"},
          Joey(*sizes, E, 3, D), percent=0, extra=40)
     make(joey, "joey-luong", {"testing": "generate_unk: False",
-                        "decoder": "input_feeding: false, init_hidden: last, attention: luong, "
-                                   "activation: relu"},
+                              "decoder": "input_feeding: false, init_hidden: last, "
+                                         "attention: luong, activation: relu"},
          Joey(*sizes, E, D, D, "luong", False, "last", "relu"), percent=150, extra=0)
     make(joey, "joey-relu", {"testing": "max_output_length: 30",
-                       "decoder": "attention: luong, activation: relu"},
+                             "decoder": "attention: luong, activation: relu"},
          Joey(*sizes, E, 3, D, "luong", activation="relu"), percent=0, extra=30)
+    make(joey, "joey-zero", {"testing": "max_output_length: 20",
+                             "decoder": "input_feeding: no, init_hidden: zero, attention: bahdanau"},
+         Joey(*sizes, E, 3, D, feeding=False, init="zero"), percent=0, extra=20)
     rules = {"percent": 0, "extra": 50}
-    make(tutorial, "bentrevett", Bentrevett(*sizes, 5, 3, 3, 4), TORCH_SOURCE, TORCH_TARGET, before=[2],
-             rules=rules)
+    make(tutorial, "bentrevett", Bentrevett(*sizes, 5, 3, 3, 4), TORCH_SOURCE, TORCH_TARGET,
+         before=[2], rules=rules)
     make(tutorial, "bentrevett-old", Bentrevett(*sizes, 3, 5, 4, 4, old_names=True), TORCH_SOURCE,
-             TORCH_TARGET, before=[2], rules=rules)
+         TORCH_TARGET, before=[2], rules=rules)
     no_start = ["<unk>", "<pad>", "</s>", *WORDS]
     make(tutorial, "bastings", Bastings(len(no_start), sizes[1], E, 3, D), no_start, TORCH_TARGET,
-             rules={"percent": 0, "extra": 100})
+         rules={"percent": 0, "extra": 100})
     with open(os.path.join(os.path.dirname(FOLDER), "toolkits.json"), "w") as f:
         f.write(as_text(EXPECTED))
 
