@@ -108,8 +108,7 @@ static void check_fixture(const char *name, json_t *fixture)
     print_message("%s\n", name);
     assert_int_equal(model->config.rules.length_percent, fixture_int(fixture, "percent"));
     assert_int_equal(model->config.rules.length_extra, fixture_int(fixture, "extra"));
-    json_array_foreach(fixture_member(fixture, "cases"), k, expected)
-    {
+    json_array_foreach (fixture_member(fixture, "cases"), k, expected) {
         const char *source = fixture_string(expected, "source");
         json_t *beam = json_object_get(expected, "beam");
         check_translation(model, session, source, 1, fixture_member(expected, "greedy"));
@@ -145,13 +144,12 @@ static as_buffer all_of(const as_model *model, json_t *fixture)
     json_t *expected;
     size_t k;
     assert_true(as_session_new(model, &session, NULL));
-    json_array_foreach(fixture_member(fixture, "cases"), k,
-                       expected) for (int beam = 1; beam <= BEAM; beam += BEAM - 1)
-    {
-        as_translation *got = translate(session, fixture_string(expected, "source"), beam);
-        as_export_json(&out, got, model->target_vocab);
-        as_translation_free(got);
-    }
+    json_array_foreach (fixture_member(fixture, "cases"), k, expected)
+        for (int beam = 1; beam <= BEAM; beam += BEAM - 1) {
+            as_translation *got = translate(session, fixture_string(expected, "source"), beam);
+            as_export_json(&out, got, model->target_vocab);
+            as_translation_free(got);
+        }
     as_session_free(session);
     assert_true(as_buffer_ok(&out, NULL));
     return out;
@@ -278,6 +276,41 @@ static void every_truncation_is_refused(void **state)
     for_every_fixture(check_truncations);
 }
 
+/* A configuration cut anywhere is refused with a message, or says enough: then the model is whole.
+ */
+static void every_truncation_of_a_configuration_is_survived(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {{"s2s/model.npz", "s2s/model.npz.decoder.yml"},
+                                           {"theano/model.npz", "theano/model.npz.json"},
+                                           {"joey/400.ckpt", "joey/config.yaml"}};
+    for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
+        char model[MAX_PATH], inside[MAX_PATH], path[MAX_PATH];
+        size_t len;
+        int refused = 0;
+        snprintf(inside, sizeof inside, "toolkits/%s", pairs[k][0]);
+        snprintf(model, sizeof model, "%s", fixture_path(inside));
+        snprintf(inside, sizeof inside, "toolkits/%s", pairs[k][1]);
+        unsigned char *bytes = interop_bytes_at(fixture_path(inside), &len);
+        temporary_path(path);
+        int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+        assert_true(fd >= 0 && write(fd, bytes, len) == (ssize_t)len);
+        free(bytes);
+        while (len-- > 0) {
+            as_imported imported;
+            as_error err = {0};
+            assert_int_equal(ftruncate(fd, (off_t)len), 0);
+            bool ok = as_import(model, &(as_import_files){.config = path}, &imported, &err);
+            assert_true(ok == (imported.block != NULL) && ok == (err.message[0] == '\0'));
+            as_imported_finish(&imported);
+            refused += !ok;
+        }
+        assert_true(refused > 10);
+        close(fd);
+        unlink(path);
+    }
+}
+
 static bool import_and_drop(void *data)
 {
     const subject *s = data;
@@ -311,6 +344,7 @@ int main(void)
         cmocka_unit_test(models_open_whoever_made_them),
         cmocka_unit_test(what_has_no_vocabularies_says_how_to_give_them),
         cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(every_truncation_of_a_configuration_is_survived),
         cmocka_unit_test(failing_allocations_leave_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
