@@ -52,6 +52,32 @@ static void luminance_never_turns(void **state)
     }
 }
 
+/* Both sides leave the ground by steps of one direction, and are of much the same luminance. */
+static void differences_leave_zero_on_both_sides(void **state)
+{
+    (void)state;
+    for (int dark = 0; dark < 2; dark++) {
+        double zero = as_luminance(as_colormap_difference(dark, 0));
+        for (int side = -1; side <= 1; side += 2) {
+            double before = zero, sign = dark ? 1 : -1;
+            for (int k = 1; k <= 100; k++) {
+                double now = as_luminance(as_colormap_difference(dark, (float)(side * k) / 100));
+                assert_true(sign * (now - before) >= -0.002);
+                before = now;
+            }
+            assert_true(fabs(before - zero) > 0.5);
+        }
+        for (int k = 0; k <= 10; k++) {
+            as_rgba less = as_colormap_difference(dark, (float)-k / 10);
+            as_rgba more = as_colormap_difference(dark, (float)k / 10);
+            assert_true(fabs(as_luminance(less) - as_luminance(more)) < 0.08);
+            assert_true(k < 5 || (less.r > less.b && more.b > more.r));
+        }
+        as_rgba most = as_colormap_difference(dark, 1), beyond = as_colormap_difference(dark, 7);
+        assert_memory_equal(&most, &beyond, sizeof most);
+    }
+}
+
 static void assert_same(as_rgba a, as_rgba b)
 {
     assert_memory_equal(&a, &b, sizeof a);
@@ -156,10 +182,15 @@ static void zoom_multiplies_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_values),           cmocka_unit_test(luminance_never_turns),
-        cmocka_unit_test(what_is_outside_is_clamped), cmocka_unit_test(ranges),
-        cmocka_unit_test(names_are_found_again),      cmocka_unit_test(contrast_is_the_standard_s),
-        cmocka_unit_test(every_theme_is_readable),    cmocka_unit_test(zoom_multiplies_sizes),
+        cmocka_unit_test(published_values),
+        cmocka_unit_test(luminance_never_turns),
+        cmocka_unit_test(differences_leave_zero_on_both_sides),
+        cmocka_unit_test(what_is_outside_is_clamped),
+        cmocka_unit_test(ranges),
+        cmocka_unit_test(names_are_found_again),
+        cmocka_unit_test(contrast_is_the_standard_s),
+        cmocka_unit_test(every_theme_is_readable),
+        cmocka_unit_test(zoom_multiplies_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

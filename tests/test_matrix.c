@@ -209,6 +209,32 @@ static void settings_come_back(void **state)
     assert_true(r.by_source && !r.words && numbers == AS_NUMBERS_NONE);
 }
 
+static void a_difference_is_cell_by_cell(void **state)
+{
+    (void)state;
+    as_translation *tr = translation(), *other = translation();
+    other->alpha[0] = 0.25f;
+    other->alpha[1] = 0.5f;
+    as_matrix a = read_as(tr, (as_reading){0}), b = read_as(other, (as_reading){0}), d;
+    assert_true(as_matrix_same_labels(&a, &b));
+    assert_true(as_matrix_difference(&d, tr, &a, &b, NULL));
+    assert_true(d.difference);
+    assert_true(as_matrix_value(&d, 0, 0) == 0.25f && as_matrix_value(&d, 0, 1) == -0.25f);
+    assert_true(as_matrix_value(&d, 1, 2) == 0);
+    assert_true(as_matrix_most(&d, 2, 3) == 0.25f); /* one scale for all rows */
+    as_matrix_finish(&b);
+    b = read_as(other, (as_reading){.words = true});
+    assert_false(as_matrix_same_labels(&a, &b));
+    /* "not" is part of the word that begins at 0, and the last word is "</s>" */
+    assert_int_equal(as_axis_linked(&a.columns, 1, &b.columns), 0);
+    assert_int_equal(as_axis_linked(&a.columns, 3, &b.columns), 2);
+    as_matrix_finish(&d);
+    as_matrix_finish(&a);
+    as_matrix_finish(&b);
+    as_translation_free(tr);
+    as_translation_free(other);
+}
+
 static bool make_one(void *data)
 {
     as_matrix m;
@@ -240,6 +266,7 @@ int main(void)
         cmocka_unit_test(places_and_tokens_are_inverse),
         cmocka_unit_test(spans_outside_are_the_whole),
         cmocka_unit_test(settings_come_back),
+        cmocka_unit_test(a_difference_is_cell_by_cell),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

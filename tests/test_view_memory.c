@@ -63,6 +63,9 @@ static void sit(as_view *view, as_translation **first, as_translation **second,
     drive_letter(view, 'T', AS_MOD_CTRL); /* a target of one's own */
     drive_type(view, " x");
     as_view_frame(view, 18, &list, NULL);
+    drive_letter(view, 'C', AS_MOD_ALT); /* what is compared with nothing */
+    as_view_frame(view, 19, &list, NULL);
+    drive_letter(view, 'C', AS_MOD_ALT);
     drive_letter(view, 'R', AS_MOD_CTRL);
     drive_letter(view, 'Z', AS_MOD_CTRL);
     drive_letter(view, 'Z', AS_MOD_CTRL);

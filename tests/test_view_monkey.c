@@ -38,6 +38,15 @@ static const char *random_text(uint64_t *rng)
     return texts[below(rng, sizeof texts / sizeof texts[0])];
 }
 
+/* For a comparison, as often as not one of the same size: then there is a difference to draw. */
+static as_translation *some_translation(const as_view *view, as_request_kind kind, uint64_t *rng)
+{
+    const as_translation *first = as_view_translation(view);
+    if (kind == AS_REQUEST_COMPARE && first && below(rng, 2))
+        return fake_translation_of_size(first->target.n, first->source.n);
+    return fake_translation_of_size(1 + below(rng, 40), 1 + below(rng, 40));
+}
+
 /* Answers like a worker: mostly the newest request, sometimes an old one, or with an error. */
 static void answer(as_view *view, uint64_t *rng)
 {
@@ -52,15 +61,18 @@ static void answer(as_view *view, uint64_t *rng)
             as_view_choose_model(view, below(rng, 3));
         if (request.kind == AS_REQUEST_PASTE)
             drive_paste(view, random_text(rng));
-        if (request.kind != AS_REQUEST_TRANSLATE)
+        if (request.kind != AS_REQUEST_TRANSLATE && request.kind != AS_REQUEST_COMPARE)
             continue;
         as_view_result result = {.generation = request.generation - (below(rng, 5) == 0),
                                  .config = below(rng, 2) ? &fake_config : NULL};
         if (below(rng, 10) == 0)
             result.message = "no luck";
         else
-            result.translation = fake_translation_of_size(1 + below(rng, 40), 1 + below(rng, 40));
-        as_view_set_translation(view, &result);
+            result.translation = some_translation(view, request.kind, rng);
+        if (request.kind == AS_REQUEST_COMPARE)
+            as_view_set_second(view, &result);
+        else
+            as_view_set_translation(view, &result);
     }
 }
 
@@ -194,8 +206,9 @@ static void undo_everything(as_view *view, const json_t *first)
         drive_letter(view, 'Z', AS_MOD_CTRL);
     json_t *dump = drive_dump(view);
     assert_string_equal(json_string_value(json_object_get(dump, "source")), first_text);
-    static const char *const settings[] = {"theme", "colormap",  "range",   "language", "zoom",
-                                           "model", "sharpness", "reading", "led",      "tab"};
+    static const char *const settings[] = {"theme",        "colormap", "range",     "language",
+                                           "zoom",         "model",    "sharpness", "reading",
+                                           "compare_with", "led",      "tab"};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         assert_true(
             json_equal(json_object_get(dump, settings[k]), json_object_get(first, settings[k])));

@@ -63,6 +63,19 @@ static bool change_example(app *a, const as_request *r)
     return changed;
 }
 
+static as_worker_request request_of(const app *a, const as_request *r)
+{
+    return (as_worker_request){.generation = r->generation,
+                               .model_path = a->models.items[r->model].path,
+                               .text = r->text,
+                               .text_len = r->text_len,
+                               .temperature = r->temperature,
+                               .prefix = r->prefix,
+                               .target = r->target,
+                               .target_len = r->target_len,
+                               .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
+}
+
 static void translate(app *a, const as_request *r)
 {
     if (r->model >= 0 && r->model < a->models.n && change_example(a, r))
@@ -73,24 +86,30 @@ static void translate(app *a, const as_request *r)
         return;
     const as_model_item *item = &a->models.items[r->model];
     as_keeper_text(&a->keeper, &a->keeper.settings.model, item->id, strlen(item->id), now);
-    as_worker_request request = {.generation = r->generation,
-                                 .model_path = item->path,
-                                 .text = r->text,
-                                 .text_len = r->text_len,
-                                 .temperature = r->temperature,
-                                 .prefix = r->prefix,
-                                 .target = r->target,
-                                 .target_len = r->target_len,
-                                 .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
+    as_worker_request request = request_of(a, r);
     as_error err;
     if (!as_worker_submit(a->worker, &request, &err))
         as_app_say(a, &err);
 }
 
-void as_app_take_result(app *a)
+/* A second thread with models of its own: neither waits for the other. */
+static void compare(app *a, const as_request *r)
+{
+    as_error err;
+    if (r->model < 0 || r->model >= a->models.n)
+        return;
+    as_worker_request request = request_of(a, r);
+    if ((a->second == NULL && !as_app_make_worker(a, &a->second, &err)) ||
+        !as_worker_submit(a->second, &request, &err))
+        as_app_say(a, &err);
+}
+
+/* What a worker has made goes to the view. */
+static void take_from(app *a, as_worker *worker,
+                      bool (*set)(as_view *view, const as_view_result *result))
 {
     as_worker_result result;
-    if (!as_worker_take(a->worker, &result))
+    if (worker == NULL || !as_worker_take(worker, &result))
         return;
     const as_model *model = result.model;
     as_view_result shown = {.generation = result.generation,
@@ -102,8 +121,14 @@ void as_app_take_result(app *a)
                             .message = result.translation == NULL ? result.error.message : NULL};
     result.translation = NULL; /* the view's now */
     result.trace = NULL;
-    as_view_set_translation(a->view, &shown);
-    as_worker_result_finish(a->worker, &result);
+    set(a->view, &shown);
+    as_worker_result_finish(worker, &result);
+}
+
+void as_app_take_result(app *a)
+{
+    take_from(a, a->worker, as_view_set_translation);
+    take_from(a, a->second, as_view_set_second);
 }
 
 static void paste(app *a)
@@ -153,6 +178,9 @@ void as_app_carry_out(app *a, const as_request *r)
     case AS_REQUEST_TRANSLATE:
         translate(a, r);
         break;
+    case AS_REQUEST_COMPARE:
+        compare(a, r);
+        break;
     case AS_REQUEST_COPY:
         if (!as_window_copy(a->window, r->text, &err))
             as_app_say(a, &err);
@@ -188,6 +216,7 @@ void as_app_carry_out(app *a, const as_request *r)
 static void finish(app *a)
 {
     as_worker_free(a->worker);
+    as_worker_free(a->second);
     as_view_free(a->view);
     as_draw_finish(&a->list);
     as_canvas_free(a->canvas);

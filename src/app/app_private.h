@@ -14,6 +14,7 @@ typedef struct app {
     as_keeper keeper;
     as_model_list models;
     as_worker *worker;
+    as_worker *second; /* for what is compared; NULL until something is */
     as_window *window;
     as_painter *painter;
     as_canvas *canvas;
@@ -29,6 +30,8 @@ typedef struct app {
 /* app_start.c */
 /* Reads settings and models, opens the window. What it has made stays in *a, on failure too. */
 bool as_app_start(app *a, as_error *err);
+/* A worker that wakes the window. */
+bool as_app_make_worker(const app *a, as_worker **out, as_error *err);
 /* A painter and a canvas for the scale of the window, in place of those there are. */
 bool as_app_make_painter(app *a, as_error *err);
 

@@ -51,10 +51,15 @@ static const char *first_model(const app *a)
     return a->models.selected >= 0 ? a->models.items[a->models.selected].path : NULL;
 }
 
+bool as_app_make_worker(const app *a, as_worker **out, as_error *err)
+{
+    return as_worker_new(wake, a->window, out, err);
+}
+
 /* The worker loads the model while the fonts load here. */
 static bool start_worker(app *a, as_error *err)
 {
-    if (!as_worker_new(wake, a->window, &a->worker, err))
+    if (!as_app_make_worker(a, &a->worker, err))
         return false;
     as_worker_request preload = {.model_path = first_model(a)};
     return preload.model_path == NULL || as_worker_submit(a->worker, &preload, err);

@@ -68,12 +68,13 @@ static uint8_t mix(uint8_t a, uint8_t b, float share)
     return (uint8_t)lrintf((float)a + ((float)b - (float)a) * share);
 }
 
-static as_rgba ink(const uint32_t *points, float x)
+/* x in [0, 1] along n control points, evenly spaced. */
+static as_rgba between(const uint32_t *points, int n, float x)
 {
-    float place = x * (N_INK - 1);
+    float place = x * (float)(n - 1);
     int k = (int)place;
-    if (k >= N_INK - 1)
-        return unpack(points[N_INK - 1]);
+    if (k >= n - 1)
+        return unpack(points[n - 1]);
     as_rgba a = unpack(points[k]), b = unpack(points[k + 1]);
     float share = place - (float)k;
     return (as_rgba){mix(a.r, b.r, share), mix(a.g, b.g, share), mix(a.b, b.b, share), 255};
@@ -99,7 +100,23 @@ as_rgba as_colormap_colour(as_colormap_kind kind, bool dark, float x)
     case AS_N_COLORMAPS:
         break;
     }
-    return ink(dark ? ink_dark : ink_light, x);
+    return between(dark ? ink_dark : ink_light, N_INK, x);
+}
+
+/* Control points from 0 to 1 of each side, straight lines between them; luminance falls (rises on a
+ * dark ground) without a turn and alike on both. */
+static const uint32_t more_light[] = {0xf7f7f5, 0xc3d3f0, 0x8bacec, 0x4b7bdd, 0x1f4db3};
+static const uint32_t less_light[] = {0xf7f7f5, 0xf2d2a9, 0xdfa55d, 0xb77420, 0x804a07};
+static const uint32_t more_dark[] = {0x22262c, 0x2a4373, 0x3c66b8, 0x6c97ea, 0xbdd3fd};
+static const uint32_t less_dark[] = {0x22262c, 0x5b4020, 0x936128, 0xcf9142, 0xf8d09a};
+enum { N_SIDE = sizeof more_light / sizeof more_light[0] };
+
+as_rgba as_colormap_difference(bool dark, float x)
+{
+    const uint32_t *points =
+        x < 0 ? (dark ? less_dark : less_light) : (dark ? more_dark : more_light);
+    float size = fabsf(x) > 0 ? fminf(fabsf(x), 1) : 0; /* NaN: 0 */
+    return between(points, N_SIDE, size);
 }
 
 float as_range_apply(as_range range, float alpha, float row_max)

@@ -34,6 +34,10 @@ bool as_range_lookup(const char *name, as_range *out);
  * ground (the others are the same on both). Cannot fail. */
 as_rgba as_colormap_colour(as_colormap_kind kind, bool dark, float x);
 
+/* A colour for a difference, x clamped to [-1, 1]: amber below 0, the ground at 0, blue above; as
+ * far from the ground on both sides, and told apart by the colour-blind. Cannot fail. */
+as_rgba as_colormap_difference(bool dark, float x);
+
 /* x from alpha under a range; row_max is the largest weight of its row. Cannot fail. */
 float as_range_apply(as_range range, float alpha, float row_max);
 

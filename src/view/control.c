@@ -28,6 +28,7 @@ const as_control_spec *as_control_lookup(as_control control)
         [AS_CONTROL_SPEED] = {"speed", AS_GROUP_FOOTER, AS_STR_TIP_SPEED, "F9  F10"},
         [AS_CONTROL_MODEL] = {"model", AS_GROUP_HEADER, AS_STR_TIP_MODEL, ""},
         [AS_CONTROL_TRAINED] = {"trained", AS_GROUP_HEADER, AS_STR_TIP_TRAINED, "Alt+0"},
+        [AS_CONTROL_COMPARE] = {"compare", AS_GROUP_HEADER, AS_STR_TIP_COMPARE, "Alt+C"},
         [AS_CONTROL_COLOURS] = {"colours", AS_GROUP_HEADER, AS_STR_TIP_COLOURS, "F2  F3  F4"},
         [AS_CONTROL_EXPORT] = {"export", AS_GROUP_HEADER, AS_STR_TIP_EXPORT, "Ctrl+S"},
         [AS_CONTROL_PANEL] = {"panel", AS_GROUP_HEADER, AS_STR_TIP_PANEL, "F6"},

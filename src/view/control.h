@@ -36,6 +36,7 @@ typedef enum as_control {
     /* the header's: the first two from the left, after the logo, the others right-aligned */
     AS_CONTROL_MODEL,
     AS_CONTROL_TRAINED, /* there only while the sharpness is not the model's own */
+    AS_CONTROL_COMPARE,
     AS_CONTROL_COLOURS,
     AS_CONTROL_EXPORT,
     AS_CONTROL_PANEL,

@@ -10,7 +10,8 @@ static const float title_room = 1.5f; /* a line of title above the labels, or le
 static const float row_gap = 0.8f;    /* between a row's label and its cells */
 static const float column_gap = 0.6f; /* between a column's label and its cells */
 static const float bar_gap = 1.1f, bar_w = 0.85f;
-static const float bar_room = 4.6f; /* right of the cells: gap, bar, ticks, range */
+static const float bar_room = 4.6f;  /* right of the cells: gap, bar, ticks, range */
+static const float bare_room = 1.2f; /* the same without a bar: the scroll bar */
 static const float bar_min_h = 8;
 static const float scrollbar_room = 0.8f; /* between cells and bar, and below the cells */
 static const float strip_h = 2.1f, strip_w = 1.8f, strip_gap = 0.45f;
@@ -48,7 +49,9 @@ static float slanted_height(const as_heatmap_spec *spec, float length)
 
 static void place_labels(as_heatmap *map, const as_heatmap_spec *spec)
 {
-    map->row_label_w = spec->row_label_w;
+    map->row_label_w = spec->no_rows ? 0 : spec->row_label_w;
+    map->no_rows = spec->no_rows;
+    map->follows = spec->follows;
     map->col_label_w = spec->col_label_w;
     if (spec->fit)
         return;
@@ -107,13 +110,14 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     place_labels(map, spec);
 
     float em = spec->size;
-    float left = title_room * em + map->row_label_w + row_gap * em;
+    float left = spec->no_rows ? 0 : title_room * em + map->row_label_w + row_gap * em;
+    float right = spec->no_bar ? bare_room * em : bar_room * em;
     float top = title_room * em + slanted_height(spec, map->col_label_w) + column_gap * em;
     bool below = spec->strips && (spec->fit || spec->area.h >= strips_from_h * em);
     bool beside = spec->strips && (spec->fit || spec->area.w >= strips_from_w * em);
     float strips_w = beside ? (strip_w + strip_gap) * em : 0;
     float strips_h = below ? (strip_h + strip_gap) * em : 0;
-    float room_w = fmaxf(spec->area.w - left - bar_room * em - strips_w, 1);
+    float room_w = fmaxf(spec->area.w - left - right - strips_w, 1);
     float room_h = fmaxf(spec->area.h - top - scrollbar_room * em - strips_h, 1);
     map->cell_w = cell_size(room_w, S, spec->min_w, spec->max_w, spec->zoom);
     map->cell_h = cell_size(room_h, T, spec->min_h, spec->max_h, spec->zoom);
@@ -127,8 +131,9 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     map->title_past = spec->title_past;
     map->corner_from = spec->corner_from;
     float bottom = spec->area.y + spec->area.h - map->cells.y;
-    map->bar = (as_box){map->cells.x + w + bar_gap * em + strips_w, map->cells.y, bar_w * em,
-                        fminf(fmaxf(h, bar_min_h * em), fmaxf(bottom, 1))};
+    map->bar =
+        (as_box){map->cells.x + w + bar_gap * em + strips_w, map->cells.y,
+                 spec->no_bar ? 0 : bar_w * em, fminf(fmaxf(h, bar_min_h * em), fmaxf(bottom, 1))};
     clamp_scroll(map);
     place_strips(map, below, beside);
 }
@@ -136,12 +141,13 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
 void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, float *h)
 {
     float em = spec->size;
-    float left = title_room * em + spec->row_label_w + row_gap * em;
+    float left = spec->no_rows ? 0 : title_room * em + spec->row_label_w + row_gap * em;
+    float right = spec->no_bar ? bare_room * em : bar_room * em;
     float top = title_room * em + slanted_height(spec, spec->col_label_w) + column_gap * em;
     float overhang = spec->col_label_w * cos45; /* the last label leans out to the right */
     float strips_w = spec->strips ? (strip_w + strip_gap) * em : 0;
     float strips_h = spec->strips ? (strip_h + strip_gap) * em : 0;
-    *w = left + (float)S * spec->min_w + fmaxf(bar_room * em + strips_w, overhang) + 1;
+    *w = left + (float)S * spec->min_w + fmaxf(right + strips_w, overhang) + 1;
     *h = top + fmaxf((float)T * spec->min_h + scrollbar_room * em, bar_min_h * em) + strips_h + 1;
 }
 
@@ -191,7 +197,7 @@ as_place as_heatmap_hit(const as_heatmap *map, float x, float y)
         return (as_place){AS_PLACE_SCROLL_Y, AS_NO_CELL};
 
     float labels_x = cells.x - row_gap * map->size - map->row_label_w;
-    if (x >= labels_x && x < cells.x && y >= cells.y && y < cells.y + cells.h)
+    if (!map->no_rows && x >= labels_x && x < cells.x && y >= cells.y && y < cells.y + cells.h)
         return (as_place){AS_PLACE_ROW, {row_at(map, y), -1}};
 
     /* A label climbs one pixel to the right per pixel upwards. */
@@ -294,7 +300,7 @@ void as_heatmap_scroll_to(as_heatmap *map, int t, int i)
 bool as_heatmap_scrollbar(const as_heatmap *map, bool vertical, as_box *track, as_box *thumb)
 {
     as_scroll s = scroll_of(map, vertical);
-    if (!as_scroll_needed(s))
+    if (!as_scroll_needed(s) || map->follows)
         return false;
     const as_box cells = map->cells;
     float gap = 0.2f * map->size, thick = (scrollbar_room - 0.2f) * map->size;

@@ -17,6 +17,8 @@ typedef struct as_heatmap_spec {
     float ascent, descent;            /* of the labels' text */
     float min_w, max_w, min_h, max_h; /* of a cell; whole pixels inside these bounds */
     bool fit;                         /* a figure: labels are never cut and nothing scrolls */
+    bool follows;                     /* another scrolls it: it has no scroll bars */
+    bool no_rows, no_bar;             /* no labels and title of rows, no colour bar */
     bool strips;                      /* room for those of strips.h, where the area has some */
     float zoom;                       /* 0 and 1: cells as large as the room makes them */
     float corner_from;                /* what is in the corner of the labels begins below this */
@@ -33,6 +35,7 @@ typedef struct as_heatmap {
     float row_label_w, col_label_w; /* room for labels; longer ones end in an ellipsis */
     float title_x, title_y;         /* centre line of the rows' title, baseline of the columns' */
     float title_from, title_past, corner_from;
+    bool no_rows, follows;
     as_box bar;    /* the colour bar */
     as_box below;  /* the strip under the columns in view; h 0: no room */
     as_box beside; /* and right of the rows in view; w 0: no room */

@@ -1,7 +1,6 @@
 #include "view/heatmap_draw.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -9,7 +8,6 @@
 
 static const float slant = 45; /* degrees */
 static const float cos45 = 0.70710678f;
-enum { BAR_STEPS = 128 };
 
 static float ground_gap(const as_heatmap *map)
 {
@@ -166,7 +164,7 @@ static void draw_labels(as_draw_list *list, const as_heatmap *map, const as_matr
     }
     stride = label_stride(map, map->cell_h);
     as_heatmap_rows_in_view(map, &first, &past);
-    for (int t = first; t < past; t++) {
+    for (int t = first; t < past && !map->no_rows; t++) {
         const as_unit_label *unit = &matrix->rows.units[t];
         if (t % stride == 0 && as_heatmap_row_shown(map, t))
             draw_row_label(list, map, unit, style, t, AS_FONT_REGULAR,
@@ -218,7 +216,9 @@ as_rgba as_heatmap_colour(const as_matrix *matrix, const as_heatmap_style *style
                           int column)
 {
     float value = as_matrix_value(matrix, row, column);
-    float x = as_range_apply(style->range, value, as_matrix_most(matrix, row, column));
+    float x = as_range_apply(style->range, fabsf(value), as_matrix_most(matrix, row, column));
+    if (matrix->difference)
+        return as_colormap_difference(style->theme->dark, value < 0 ? -x : x);
     return as_colormap_colour(style->colormap, style->theme->dark, x);
 }
 
@@ -266,60 +266,6 @@ static void draw_no_attention(as_draw_list *list, const as_heatmap *map,
     as_draw_clip_none(list);
 }
 
-static void draw_tick(as_draw_list *list, const as_heatmap *map, const as_heatmap_style *style,
-                      float share, const char *text)
-{
-    float size = map->size * 0.8f;
-    float y = map->bar.y + map->bar.h * (1 - share);
-    /* the end ticks stay beside the bar, the middle one is centred on its place */
-    y += share == 1 ? size * 0.75f : share == 0 ? 0 : size * 0.35f;
-    as_draw_text(list, map->bar.x + map->bar.w + 0.35f * map->size, y, AS_FONT_REGULAR, size,
-                 style->theme->text_soft, text, strlen(text));
-}
-
-void as_heatmap_scale_name(char *out, size_t size, const as_matrix *matrix,
-                           const as_heatmap_style *style)
-{
-    static const as_string names[2][AS_N_RANGES] = {
-        {AS_STR_RANGE_FIXED, AS_STR_RANGE_ROW_MAX, AS_STR_RANGE_SQRT},
-        {AS_STR_SHARE_FIXED, AS_STR_SHARE_MAX, AS_STR_SHARE_SQRT}};
-    char tau[32] = "";
-    if (matrix->temperature != 1)
-        snprintf(tau, sizeof tau, " · τ = %g", matrix->temperature);
-    snprintf(out, size, "%s%s",
-             as_str(style->language, names[matrix->reading.by_source][style->range]), tau);
-}
-
-static void draw_bar(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
-                     const as_heatmap_style *style)
-{
-    static const char *const middles[AS_N_RANGES] = {"0.5", "½ max", "0.25"};
-    const as_theme *theme = style->theme;
-    as_rgba *steps = as_draw_cells(list, map->bar, BAR_STEPS, 1, 0, theme->surface);
-    for (int k = 0; steps && k < BAR_STEPS; k++) {
-        float x = 1 - ((float)k + 0.5f) / BAR_STEPS;
-        steps[k] = as_colormap_colour(style->colormap, theme->dark, x);
-    }
-    as_draw_outline(list, map->bar, 0, 1, theme->border);
-    draw_tick(list, map, style, 1, style->range == AS_RANGE_ROW_MAX ? "max" : "1");
-    draw_tick(list, map, style, 0.5f, middles[style->range]);
-    draw_tick(list, map, style, 0, "0");
-
-    as_draw *d = as_draw_text(list, map->bar.x + map->bar.w / 2, map->bar.y - 0.4f * map->size,
-                              AS_FONT_REGULAR, map->size, theme->text_soft, "α", strlen("α"));
-    if (d)
-        d->align = AS_ALIGN_CENTRE;
-    char name[96];
-    as_heatmap_scale_name(name, sizeof name, matrix, style);
-    float size = map->size * 0.8f;
-    d = as_draw_text(list, map->bar.x + map->bar.w + 2.9f * map->size, map->bar.y + map->bar.h / 2,
-                     AS_FONT_REGULAR, size, theme->text_soft, name, strlen(name));
-    if (d) {
-        d->align = AS_ALIGN_CENTRE;
-        d->angle = 90;
-    }
-}
-
 static void draw_scrollbars(as_draw_list *list, const as_heatmap *map, const as_theme *theme)
 {
     for (int vertical = 0; vertical < 2; vertical++) {
@@ -345,12 +291,14 @@ void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_matrix 
     draw_labels(list, map, matrix, style);
     if (!matrix->reading.words) {
         draw_word_lines(list, map, &matrix->columns, true, style->theme);
-        draw_word_lines(list, map, &matrix->rows, false, style->theme);
+        if (!map->no_rows)
+            draw_word_lines(list, map, &matrix->rows, false, style->theme);
     }
     draw_title(list, map, &matrix->columns, true, style);
-    draw_title(list, map, &matrix->rows, false, style);
-    if (attends)
-        draw_bar(list, map, matrix, style);
+    if (!map->no_rows)
+        draw_title(list, map, &matrix->rows, false, style);
+    if (attends && map->bar.w > 0)
+        as_heatmap_draw_bar(list, map, matrix, style);
     draw_scrollbars(list, map, style->theme);
 }
 
@@ -386,7 +334,7 @@ static void mark_column_label(as_draw_list *list, const as_heatmap *map, const a
 static void mark_row_label(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                            const as_heatmap_style *style, int t, as_rgba ink, as_rgba ground)
 {
-    if (!as_heatmap_row_shown(map, t))
+    if (map->no_rows || !as_heatmap_row_shown(map, t))
         return;
     const as_unit_label *unit = &matrix->rows.units[t];
     as_box cell = as_heatmap_cell(map, t, 0);

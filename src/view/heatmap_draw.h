@@ -17,6 +17,9 @@ typedef struct as_heatmap_style {
     as_numbers numbers;
 } as_heatmap_style;
 
+/* heatmap_bar.c */
+void as_heatmap_draw_bar(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                         const as_heatmap_style *style);
 /* heatmap_numbers.c: the values in the visible cells, where they fit, in a colour that reads. */
 void as_heatmap_draw_numbers(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                              const as_heatmap_style *style);

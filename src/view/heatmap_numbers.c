@@ -9,10 +9,11 @@ static const float usual = 0.8f, least = 0.6f; /* text sizes, in multiples of th
 static const float margin = 0.3f;              /* left and right of a number together, likewise */
 
 /* Of the widest value there is: digits have one width. */
-static float number_width(const as_text_metrics *tm, as_numbers numbers, float size)
+static float number_width(const as_text_metrics *tm, as_numbers numbers, bool signed_too,
+                          float size)
 {
     char text[AS_FORMAT_MAX];
-    as_format_fixed(text, 0, (int)(numbers - AS_NUMBERS_0));
+    as_format_fixed(text, signed_too ? -0.99999 : 0, (int)(numbers - AS_NUMBERS_0));
     return tm->width(tm->context, AS_FONT_REGULAR, size, text, strlen(text));
 }
 
@@ -20,14 +21,16 @@ float as_heatmap_numbers_width(const as_text_metrics *tm, as_numbers numbers, fl
 {
     if (numbers == AS_NUMBERS_NONE)
         return 0;
-    return number_width(tm, numbers, usual * size) + margin * size;
+    return number_width(tm, numbers, false, usual * size) + margin * size;
 }
 
 /* Smaller where cells are small; 0: they do not fit. */
-static float fitting_size(const as_heatmap *map, const as_heatmap_style *style)
+static float fitting_size(const as_heatmap *map, const as_matrix *matrix,
+                          const as_heatmap_style *style)
 {
     float room = map->cell_w - margin * map->size;
-    float share = fminf(room / number_width(style->tm, style->numbers, map->size), usual);
+    float share =
+        fminf(room / number_width(style->tm, style->numbers, matrix->difference, map->size), usual);
     share = fminf(share, map->cell_h / (map->ascent + map->descent));
     return share >= least ? share * map->size : 0;
 }
@@ -42,7 +45,7 @@ static as_rgba ink_on(as_rgba cell)
 void as_heatmap_draw_numbers(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                              const as_heatmap_style *style)
 {
-    float size = style->numbers == AS_NUMBERS_NONE ? 0 : fitting_size(map, style);
+    float size = style->numbers == AS_NUMBERS_NONE ? 0 : fitting_size(map, matrix, style);
     if (size <= 0)
         return;
     float drop = (map->ascent - map->descent) / 2 * size / map->size;

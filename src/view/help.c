@@ -17,6 +17,7 @@ static const as_help_line lines[] = {
     {"Ctrl+1  2", AS_STR_HELP_TABS},
     {"F7", AS_STR_HELP_F7},
     {"Alt+L", AS_STR_HELP_LINES},
+    {"Alt+C", AS_STR_HELP_COMPARE},
     {"F8", AS_STR_HELP_F8},
     {"F9  F10", AS_STR_HELP_SPEED},
     {"F11", AS_STR_HELP_PRESENT},

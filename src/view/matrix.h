@@ -35,6 +35,7 @@ typedef struct as_matrix {
     float *logp;     /* of each target unit: log P of its tokens together */
     bool no_attention;
     double temperature; /* both the translation's */
+    bool difference;    /* values are those of one matrix less those of another, -1 to 1 */
 } as_matrix;
 
 typedef struct as_cell {
@@ -50,6 +51,17 @@ bool as_matrix_init(as_matrix *m, const as_translation *translation, const as_re
 void as_matrix_finish(as_matrix *m);
 /* Marks the target units with a token that a person put there: chosen [T], NULL: none. */
 void as_matrix_mark(as_matrix *m, const bool *chosen);
+
+/* Have two matrices the same labels in the same places, so that their cells answer to each other?
+ */
+bool as_matrix_same_labels(const as_matrix *a, const as_matrix *b);
+/* *m = a - b, cell by cell, of matrices with the same labels; borrows from a's translation, which
+ * is given again. Errors: SYSTEM. */
+bool as_matrix_difference(as_matrix *m, const as_translation *translation, const as_matrix *a,
+                          const as_matrix *b, as_error *err);
+/* The unit of `to` that answers to a unit of `from`: at the same place of the same text, else with
+ * the same number; -1: none. */
+int as_axis_linked(const as_axis *from, int unit, const as_axis *to);
 
 /* Of the two axes, the one of the source and the one of the target. */
 const as_axis *as_matrix_source(const as_matrix *m);

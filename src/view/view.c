@@ -22,6 +22,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->model = -1;
     view->panel_open[0] = true;
     view->sharpness = AS_SHARPNESS_TRAINED;
+    view->compare.same_target[0] = true;
     view->play.speed = AS_PLAY_USUAL;
     view->terms = (as_terms){.t = -1, .i = -1};
     view->hover = as_view_hover_nothing();
@@ -41,6 +42,7 @@ void as_view_free(as_view *view)
     if (!view)
         return;
     as_view_drop_result(view);
+    as_view_finish_compare(view);
     as_target_line_finish(&view->target);
     as_field_finish(&view->field);
     as_field_finish(&view->word);
@@ -91,6 +93,7 @@ static void free_result(as_view *view)
     as_terms_finish(&view->terms);
     as_matrix_finish(&view->pane.matrix);
     as_lines_finish(&view->pane.lines);
+    as_view_drop_second(view);
     as_selection_finish(&view->selection);
     if (view->drag >= AS_DRAG_PRESS) /* what it was about is gone */
         view->drag = AS_DRAG_NONE;
@@ -196,6 +199,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     if (view->step.t < 0)
         view->step = (as_cell){0, as_view_best_source(view, 0)};
     as_view_suggest(view);
+    as_view_ask_second(view);
     as_view_layout_changed(view);
     return true;
 }
@@ -225,6 +229,8 @@ bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float 
 {
     if (!view->translation)
         return as_fail(err, AS_ERR_ARGUMENT, "there is no heatmap to draw yet");
+    if (as_view_is_comparing(view))
+        return as_view_compare_figure(view, out, width, height, err);
     as_figure_options options = {.theme = AS_THEME_PAPER,
                                  .colormap = view->colormap,
                                  .range = view->range,

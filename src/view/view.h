@@ -28,6 +28,8 @@ typedef struct as_view as_view;
 typedef enum as_request_kind {
     AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature, prefix, target: decode text
                                 with its states, answer with set_translation */
+    AS_REQUEST_COMPARE,      /* the same, to be compared with it: answer with set_second; has a
+                                count of generations of its own */
     AS_REQUEST_COPY,         /* text to the clipboard */
     AS_REQUEST_PASTE,        /* answer with AS_INPUT_PASTE */
     AS_REQUEST_SAVE_PICTURE, /* text: a file name to start from ("the-agreement.png"); draw with
@@ -100,6 +102,9 @@ typedef struct as_view_result {
 
 /* Results older than the newest request are dropped. False: it was stale, or memory ran out. */
 bool as_view_set_translation(as_view *view, const as_view_result *result);
+
+/* The same for an AS_REQUEST_COMPARE. */
+bool as_view_set_second(as_view *view, const as_view_result *result);
 
 /* Replaces the menu; selected is the index in use, -1: none. Asks for a translation of the text. */
 bool as_view_set_models(as_view *view, const as_view_model *models, int n, int selected,

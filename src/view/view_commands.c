@@ -167,6 +167,15 @@ void as_view_apply(as_view *view, as_command command, int value)
     case AS_DO_ONLY_CHOSEN:
         as_view_only_chosen(view);
         break;
+    case AS_DO_COMPARE:
+        as_view_compare_with(view, value);
+        break;
+    case AS_DO_SAME_TARGET:
+        as_view_set_same_target(view, value);
+        break;
+    case AS_DO_KEEP:
+        as_view_keep_sentence(view);
+        break;
     case AS_DO_WHOLE:
         as_view_whole(view);
         break;

@@ -70,6 +70,10 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
         if (as_view_is_part(view) && !as_view_is_staged(view))
             text = as_view_part_label(view, reading, sizeof reading);
         break;
+    case AS_CONTROL_COMPARE:
+        text = as_str(view->language, AS_STR_COMPARE);
+        tail = arrow;
+        break;
     case AS_CONTROL_COLOURS:
         text = as_str(view->language, AS_STR_BUTTON_COLOURS);
         tail = arrow;
@@ -208,6 +212,7 @@ void as_view_press_control(as_view *view, as_control control)
     case AS_CONTROL_READING:
     case AS_CONTROL_SENTENCES:
     case AS_CONTROL_MODEL:
+    case AS_CONTROL_COMPARE:
     case AS_CONTROL_COLOURS:
     case AS_CONTROL_EXPORT:
         as_view_open_menu(view, control);
@@ -270,7 +275,8 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
     }
     bool marked =
         control == AS_CONTROL_TRAINED || control == AS_CONTROL_OWN || control == AS_CONTROL_WHOLE;
-    bool open = control == AS_CONTROL_PANEL && view->layout.panel.w > 0;
+    bool open = (control == AS_CONTROL_PANEL && view->layout.panel.w > 0) ||
+                (control == AS_CONTROL_COMPARE && view->compare.with != 0);
     float z = theme->zoom, radius = 7 * z, size = theme->size_body;
     as_rgba edge = marked ? theme->mark
                    : open ? theme->accent

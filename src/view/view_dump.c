@@ -107,6 +107,42 @@ static void put_selection(as_buffer *out, const as_view *view, bool source)
     as_buffer_text(out, "],");
 }
 
+/* The second of two that are compared, and their difference. */
+static void put_compare(as_buffer *out, const as_view *view)
+{
+    const as_compare *c = &view->compare;
+    const as_comparison *on_card = &c->comparison;
+    if (!as_view_is_comparing(view)) {
+        as_buffer_format(out, "\"compare\":null,\"compare_with\":%d,", c->with);
+        return;
+    }
+    as_buffer_text(out, "\"compare\":{");
+    put_bool(out, "waiting", c->waiting);
+    put_bool(out, "same_target", as_view_same_target(view));
+    put_string(out, "message", c->message);
+    put_string(out, "target", c->translation ? c->translation->target.text : "");
+    put_string(out, "source", c->translation ? c->translation->source.text : "");
+    for (int k = 1; k < AS_COMPARED; k++) {
+        const as_pane *pane = on_card->panes[k];
+        as_buffer_format(out, "\"%s\":", k == 1 ? "second" : "difference");
+        if (!pane) {
+            as_buffer_text(out, "null,");
+            continue;
+        }
+        as_buffer_text(out, "{");
+        put_box(out, "cells", pane->map.cells);
+        put_number(out, "cell_w", (double)pane->map.cell_w);
+        put_number(out, "cell_h", (double)pane->map.cell_h);
+        put_number(out, "scroll_x", (double)pane->map.scroll_x);
+        put_number(out, "scroll_y", (double)pane->map.scroll_y);
+        put_number(out, "rows", pane->matrix.rows.n);
+        as_buffer_format(out, "\"columns\":%d},", pane->matrix.columns.n);
+    }
+    put_cell(out, "other", view->hover.other);
+    as_buffer_format(out, "\"same_best\":%d},\"compare_with\":%d,",
+                     on_card->panes[1] ? as_comparison_same_best(on_card) : -1, c->with);
+}
+
 static void put_reading(as_buffer *out, const as_view *view)
 {
     const as_reading *r = &view->reading;
@@ -283,6 +319,7 @@ void as_view_dump(const as_view *view, FILE *file)
     put_box(out, "panel", view->layout.panel);
     put_map(out, view);
     put_reading(out, view);
+    put_compare(out, view);
     put_selection(out, view, true);
     put_selection(out, view, false);
     put_step(out, view);

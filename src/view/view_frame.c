@@ -55,6 +55,10 @@ static void draw_matrix(const as_view *view, as_draw_list *list)
         as_view_draw_lines(view, list);
         return;
     }
+    if (as_view_is_comparing(view)) {
+        as_view_draw_compare(view, list);
+        return;
+    }
     as_heatmap_style style = as_view_style(view);
     as_heatmap_draw(list, &view->pane.map, &view->pane.matrix, &style);
     as_heatmap_draw_selection(list, &view->pane.map, &view->pane.matrix, &style, &view->selection);
@@ -146,6 +150,9 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
         if (view->pin.t >= 0)
             as_tooltip_pinned(&tip, view->language);
         anchor = (as_tooltip_anchor){column, column.x, column.x + column.w};
+    } else if (as_view_is_comparing(view) && cell.t >= 0 && cell.i >= 0) {
+        if (!as_view_compare_tooltip(view, cell, &tip, &anchor))
+            return;
     } else if (cell.t >= 0 && cell.i >= 0) {
         as_cell place = as_view_place(view, cell);
         if (place.t < 0 || place.i < 0)
@@ -186,6 +193,10 @@ static void draw_marks(const as_view *view, as_draw_list *list, as_cell cell)
     as_cell place = as_view_place(view, cell);
     if (as_view_has_lines(view)) {
         as_view_draw_lines_mark(view, list, place);
+        return;
+    }
+    if (as_view_is_comparing(view)) {
+        as_view_draw_compare_mark(view, list, cell);
         return;
     }
     if (place.t >= 0 || place.i >= 0)

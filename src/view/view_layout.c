@@ -52,7 +52,7 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
         text_width(view, AS_FONT_REGULAR, theme->size_small,
                    as_str(view->language, AS_STR_TRANSLATION)));
     spec->target_line_h = as_target_line_height(theme);
-    spec->panel = view->panel_open[as_view_is_narrow(view)];
+    spec->panel = view->panel_open[as_view_is_narrow(view)] && !as_view_is_comparing(view);
     bool is_error;
     const char *notice = as_view_notice(view, &is_error);
     if (notice[0])
@@ -61,6 +61,10 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
 
 void as_view_layout_map(as_view *view)
 {
+    if (as_view_is_comparing(view)) {
+        as_view_layout_compare(view);
+        return;
+    }
     const as_theme *theme = &view->theme;
     float z = theme->zoom, size = theme->size_body * 1.05f;
     as_heatmap_spec spec = {.area = view->layout.map,
@@ -159,6 +163,7 @@ void as_view_settle(as_view *view)
         view->layout_stale = false;
         layout_all(view);
     }
+    as_view_follow_first(view);
     as_view_layout_panel(view);
     as_view_hover_at(view);
     if (view->translation && view->layout.panel.w > 0)

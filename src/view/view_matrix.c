@@ -32,18 +32,27 @@ static void zoom_once(as_view *view, int sign)
     as_view_layout_map(view);
 }
 
+/* The map under the pointer. */
+static const as_heatmap *pointed_map(const as_view *view)
+{
+    const as_pane *pane = view->compare.comparison.panes[view->hover.pane];
+    return as_view_is_comparing(view) && view->hover.pane > 0 && pane ? &pane->map
+                                                                      : &view->pane.map;
+}
+
 /* What of the matrix is at (x, y) stays there. */
 void as_view_zoom_matrix(as_view *view, int notches, float x, float y)
 {
     enum { MOST = 40 };
-    as_heatmap *map = &view->pane.map;
-    float column = (x - map->cells.x + map->scroll_x) / map->cell_w;
-    float row = (y - map->cells.y + map->scroll_y) / map->cell_h;
+    const as_heatmap *at = pointed_map(view);
+    as_heatmap *map = as_view_map_of(view, view->hover.pane);
+    float column = (x - at->cells.x + at->scroll_x) / at->cell_w;
+    float row = (y - at->cells.y + at->scroll_y) / at->cell_h;
     int sign = notches < 0 ? -1 : 1;
     for (int k = 0; k < notches * sign && k < MOST; k++)
         zoom_once(view, sign);
-    map->scroll_x = column * map->cell_w - (x - map->cells.x);
-    map->scroll_y = row * map->cell_h - (y - map->cells.y);
+    map->scroll_x = column * map->cell_w - (x - at->cells.x);
+    map->scroll_y = row * map->cell_h - (y - at->cells.y);
     as_heatmap_scroll_by(map, 0, 0);
     as_view_layout_changed(view); /* the control that leads back */
 }
@@ -72,14 +81,15 @@ void as_view_whole(as_view *view)
 /* Over the cells a plain wheel zooms at the pointer; sideways, and over the labels, it scrolls. */
 void as_view_wheel_matrix(as_view *view, float dx, float dy, bool sideways)
 {
-    as_heatmap *map = &view->pane.map;
+    as_heatmap *map = as_view_map_of(view, view->hover.pane);
     as_box track, thumb;
     float px = WHEEL_PX * view->zoom;
     if (as_view_has_lines(view)) {
         as_lines_scroll_by(&view->pane.lines, (dx != 0 ? dx : dy) * px);
         return;
     }
-    if (dx == 0 && !sideways && as_box_contains(map->cells, view->mouse_x, view->mouse_y)) {
+    if (dx == 0 && !sideways &&
+        as_box_contains(pointed_map(view)->cells, view->mouse_x, view->mouse_y)) {
         view->wheel += fmaxf(fminf(-dy, 100), -100);
         int notches = (int)view->wheel; /* a touchpad gives parts of one */
         view->wheel -= (float)notches;
@@ -100,7 +110,8 @@ void as_view_wheel_matrix(as_view *view, float dx, float dy, bool sideways)
 static void press_scrollbar(as_view *view, bool vertical, const as_input *in)
 {
     as_box track, thumb;
-    if (!as_heatmap_scrollbar(&view->pane.map, vertical, &track, &thumb))
+    as_heatmap *map = as_view_map_of(view, view->sweep.pressed.pane);
+    if (!as_heatmap_scrollbar(map, vertical, &track, &thumb))
         return;
     float at = vertical ? in->y : in->x;
     float start = vertical ? thumb.y : thumb.x, length = vertical ? thumb.h : thumb.w;
@@ -111,9 +122,9 @@ static void press_scrollbar(as_view *view, bool vertical, const as_input *in)
     }
     float sign = at < start ? -1 : 1;
     if (vertical)
-        as_heatmap_scroll_by(&view->pane.map, 0, sign * view->pane.map.cells.h);
+        as_heatmap_scroll_by(map, 0, sign * map->cells.h);
     else
-        as_heatmap_scroll_by(&view->pane.map, sign * view->pane.map.cells.w, 0);
+        as_heatmap_scroll_by(map, sign * map->cells.w, 0);
     as_view_changed(view);
 }
 
@@ -138,13 +149,13 @@ static bool can_pan(const as_view *view)
 void as_view_press_matrix(as_view *view, const as_input *in)
 {
     as_hover h = view->hover;
+    view->sweep = (as_sweep){.pressed = h, .x = in->x, .y = in->y, .mods = in->mods};
     if (h.kind == AS_PLACE_SCROLL_X || h.kind == AS_PLACE_SCROLL_Y) {
         press_scrollbar(view, h.kind == AS_PLACE_SCROLL_Y, in);
         return;
     }
     as_view_set_focus(view, AS_FOCUS_MAP);
     as_sweep *sweep = &view->sweep;
-    *sweep = (as_sweep){.x = in->x, .y = in->y, .mods = in->mods};
     if (leads_anywhere(view, in->x, in->y)) {
         view->drag = AS_DRAG_MINIMAP;
         as_view_drag_matrix(view, in);
@@ -153,7 +164,6 @@ void as_view_press_matrix(as_view *view, const as_input *in)
     if (h.cell.t < 0 && h.cell.i < 0 && !as_view_has_lines(view))
         return;
     view->drag = AS_DRAG_PRESS;
-    sweep->pressed = h;
     sweep->of_source = h.cell.t < 0;
     sweep->is_label = (h.cell.t < 0) != (h.cell.i < 0);
     sweep->from = sweep->to = sweep->of_source ? h.cell.i : h.cell.t;
@@ -237,7 +247,8 @@ bool as_view_drag_matrix(as_view *view, const as_input *in)
         if (as_view_has_lines(view))
             as_lines_scroll_by(&view->pane.lines, sweep->x - in->x);
         else
-            as_heatmap_scroll_by(&view->pane.map, sweep->x - in->x, sweep->y - in->y);
+            as_heatmap_scroll_by(as_view_map_of(view, sweep->pressed.pane), sweep->x - in->x,
+                                 sweep->y - in->y);
         sweep->x = in->x;
         sweep->y = in->y;
         as_view_changed(view);

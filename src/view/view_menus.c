@@ -73,6 +73,8 @@ void as_view_open_menu(as_view *view, as_control control)
     as_menu_open(&view->menu, (int)control);
     if (control == AS_CONTROL_MODEL) {
         fill_models(view);
+    } else if (control == AS_CONTROL_COMPARE) {
+        as_view_fill_compare_menu(view);
     } else if (control == AS_CONTROL_READING) {
         as_view_fill_reading_menu(view);
     } else if (control == AS_CONTROL_SENTENCES) {

@@ -53,6 +53,7 @@ as_hover as_view_hover_nothing(void)
 {
     return (as_hover){.kind = AS_PLACE_NONE,
                       .cell = AS_NO_CELL,
+                      .other = AS_NO_CELL,
                       .control = -1,
                       .menu_item = -1,
                       .node = -1,
@@ -113,7 +114,8 @@ static as_hover pointed_at(const as_view *view)
     if (as_view_is_staged(view)) {
         point_at_diagram(view, &h);
     } else {
-        as_place place = as_view_has_lines(view)
+        as_place place = as_view_is_comparing(view) ? as_view_compare_hit(view, &h.pane, &h.other)
+                         : as_view_has_lines(view)
                              ? as_lines_hit(&view->pane.lines, &view->pane.matrix, x, y)
                              : as_heatmap_hit(&view->pane.map, x, y);
         h.kind = place.kind;
@@ -127,6 +129,7 @@ void as_view_hover_at(as_view *view)
     as_hover h = pointed_at(view), old = view->hover;
     if (h.kind != old.kind || h.cell.t != old.cell.t || h.cell.i != old.cell.i ||
         h.in_target != old.in_target || h.control != old.control || h.menu_item != old.menu_item ||
+        h.pane != old.pane || h.other.t != old.other.t || h.other.i != old.other.i ||
         h.node != old.node || h.term != old.term || h.candidate != old.candidate)
         view->dirty = true;
     if (h.control != old.control)

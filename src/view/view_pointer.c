@@ -168,7 +168,8 @@ void as_view_drag_to(as_view *view, const as_input *in)
         return;
     } else if (view->drag != AS_DRAG_NONE && !as_view_is_outdated(view)) {
         bool vertical = view->drag == AS_DRAG_SCROLL_Y;
-        as_heatmap_drag_thumb(&view->pane.map, vertical, (vertical ? in->y : in->x) - view->grab);
+        as_heatmap_drag_thumb(as_view_map_of(view, view->sweep.pressed.pane), vertical,
+                              (vertical ? in->y : in->x) - view->grab);
         as_view_changed(view);
     }
 }

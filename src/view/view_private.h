@@ -3,6 +3,7 @@
 #define AS_VIEW_VIEW_PRIVATE_H
 
 #include "view/branch.h"
+#include "view/comparison.h"
 #include "view/diagram_draw.h"
 #include "view/field.h"
 #include "view/heatmap_draw.h"
@@ -71,6 +72,9 @@ typedef enum as_command {
     AS_DO_SOURCE_PART, /* value: see as_view_pack_span; 0: all of it */
     AS_DO_TARGET_PART,
     AS_DO_ONLY_CHOSEN,
+    AS_DO_COMPARE, /* value: as_compare.with */
+    AS_DO_SAME_TARGET,
+    AS_DO_KEEP,
     AS_DO_WHOLE,
     AS_DO_RANGE,
     AS_DO_LANGUAGE,
@@ -91,15 +95,23 @@ typedef enum as_command {
     AS_DO_QUIT,
 } as_command;
 
-/* A matrix on the card, and where it lies. */
-typedef struct as_pane {
-    int notch;        /* how far it is zoomed; see view_matrix.c */
-    as_matrix matrix; /* rows.n 0: there is none */
-    as_heatmap map;
-    as_lines lines;                 /* laid out while they are shown */
-    float row_label_w, col_label_w; /* widest labels of the matrix, for text of label_size */
-    float label_size;               /* 0: to be measured */
-} as_pane;
+/* What the present alignment is compared with. */
+enum { AS_KEPT_MAX = 16 };
+typedef struct as_compare {
+    int with;                /* 0: nothing, k + 1: model k, -k - 1: kept[k] */
+    int last;                /* what it was before it was nothing */
+    bool same_target[2];     /* force the first's target on the second: a model, a sentence */
+    char *kept[AS_KEPT_MAX]; /* sentences; owned */
+    int n_kept;
+    uint64_t generation;         /* of the newest request for the second */
+    bool waiting;                /* for its result */
+    as_translation *translation; /* the second; NULL: there is none */
+    as_result result;
+    as_pane pane, difference; /* the latter without a matrix: labels differ */
+    double decode_ms;
+    char message[256];        /* why there is none */
+    as_comparison comparison; /* as laid out */
+} as_compare;
 
 typedef struct as_model_entry {
     char *names[AS_N_LANGUAGES], *scores[AS_N_LANGUAGES], *note;
@@ -117,6 +129,8 @@ typedef struct as_hover {
     int term;       /* of the score that is taken apart; -1: none */
     int candidate;  /* of the step panel; -1: none */
     bool on_panel;  /* anywhere inside it */
+    int pane;       /* of those compared: 1 the second, 2 the difference */
+    as_cell other;  /* the place in the second, if that is it */
 } as_hover;
 
 /* A press on a cell, a label or a word of the translation, and where it was dragged to. */
@@ -176,6 +190,7 @@ struct as_view {
     as_selection selection; /* of the result's tokens */
     int anchor[2];          /* the token where a range of it begins: target, source */
     as_sweep sweep;
+    as_compare compare;
     float wheel; /* the part of a notch that has not been used */
     as_diagram diagram;
     as_cell pin;  /* AS_NO_CELL: none */
@@ -264,6 +279,31 @@ bool as_view_reading_differs(const as_view *view); /* from the model's own matri
 /* "Reading", or what differs from the model's own matrix. */
 const char *as_view_reading_label(const as_view *view, char *out, size_t size);
 as_cell as_view_place(const as_view *view, as_cell tokens); /* see as_matrix_place */
+
+/* view_compare.c */
+bool as_view_is_comparing(const as_view *view); /* on the card */
+int as_view_same_target(const as_view *view);
+void as_view_drop_second(as_view *view);
+void as_view_finish_compare(as_view *view);
+void as_view_ask_second(as_view *view); /* anew, or no longer */
+void as_view_fill_second_request(const as_view *view, as_request *out);
+bool as_view_read_second(as_view *view, as_error *err); /* under another reading */
+void as_view_compare_with(as_view *view, int with);
+void as_view_set_same_target(as_view *view, int same);
+void as_view_keep_sentence(as_view *view);
+void as_view_toggle_compare(as_view *view);
+void as_view_fill_compare_menu(as_view *view);
+void as_view_layout_compare(as_view *view);
+void as_view_draw_compare(const as_view *view, as_draw_list *list);
+/* The map that is scrolled where the pointer is on a pane. */
+as_heatmap *as_view_map_of(as_view *view, int pane);
+void as_view_follow_first(as_view *view);
+as_place as_view_compare_hit(const as_view *view, int *pane, as_cell *other);
+void as_view_draw_compare_mark(const as_view *view, as_draw_list *list, as_cell cell);
+bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
+                             as_tooltip_anchor *anchor);
+bool as_view_compare_figure(const as_view *view, as_draw_list *out, float *width, float *height,
+                            as_error *err);
 
 /* view_lines.c */
 bool as_view_has_lines(const as_view *view); /* they are shown */

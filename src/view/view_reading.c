@@ -17,6 +17,8 @@ bool as_view_read(as_view *view, const as_reading *reading, as_error *err)
         view->pane.label_size = 0;
     }
     view->reading = *reading;
+    if (!as_view_read_second(view, err))
+        as_view_drop_second(view);
     as_view_layout_changed(view);
     return true;
 }
@@ -70,6 +72,10 @@ int as_view_reading_value(const as_view *view, as_command command)
         return r->by_source;
     case AS_DO_NUMBERS:
         return (int)view->numbers;
+    case AS_DO_COMPARE:
+        return view->compare.with;
+    case AS_DO_SAME_TARGET:
+        return as_view_same_target(view);
     case AS_DO_SOURCE_PART:
         return as_view_pack_span(r->source);
     case AS_DO_TARGET_PART:
@@ -144,7 +150,9 @@ bool as_view_reading_key(as_view *view, as_key key)
         as_view_do(view, keys[k].command, (value + 1) % keys[k].n);
         return true;
     }
-    if (key == AS_LETTER('L'))
+    if (key == AS_LETTER('C'))
+        as_view_toggle_compare(view);
+    else if (key == AS_LETTER('L'))
         as_view_do(view, AS_DO_SHOW, view->show == AS_SHOW_LINES ? AS_SHOW_MATRIX : AS_SHOW_LINES);
     else if (key == AS_LETTER('S'))
         as_view_do(view, AS_DO_ONLY_CHOSEN, 0);

@@ -34,6 +34,9 @@ bool as_view_take_request(as_view *view, as_request *out)
         out->text = view->field.edit.text;
         out->text_len = view->field.edit.len;
         break;
+    case AS_REQUEST_COMPARE:
+        as_view_fill_second_request(view, out);
+        break;
     case AS_REQUEST_COPY:
         out->text = view->copy_text ? view->copy_text : "";
         out->text_len = view->copy_text ? view->copy_len : 0;

@@ -388,8 +388,8 @@ def playing(gui):
 def word_numbers(pieces):
     """The word of each piece: one begins at a ▁, and each mark and </s> is one."""
     numbers, n = [], -1
-    for piece in pieces:
-        n += not piece[0].isalnum()
+    for k, piece in enumerate(pieces):
+        n += k == 0 or not piece[0].isalnum()
         numbers.append(max(n, 0))
     return numbers
 
@@ -802,6 +802,8 @@ def looking_closer(gui):
     gui.move(*gui.centre(t, i))
     gui.scroll(12, button=5)
     small = gui.until(lambda v: v["map"]["cell_w"] < usual["cell_w"] / 2, "the cells to shrink")
+    small = gui.until(lambda v: v["map"]["cell_h"] * v["map"]["rows"] <= v["map"]["cells"]["h"] + 1,
+                      "every row to be in view")
     whole = small["map"]["cell_w"] * small["map"]["columns"] <= small["map"]["cells"]["w"]
     require(whole, "not every column is in view")
     x, y, w, h = gui.cell_box(5, 41)
@@ -841,6 +843,90 @@ def lines(gui):
     gui.click(bx + bw / 2, by + bh / 2)
     gui.until(lambda v: v["show"] == "matrix", "the matrix")
     cells_have_their_colours(gui)
+
+
+# The difference map's control points (src/view/colormap.c) from 0 to 1, more and less.
+MORE = (0xf7f7f5, 0xc3d3f0, 0x8bacec, 0x4b7bdd, 0x1f4db3)
+LESS = (0xf7f7f5, 0xf2d2a9, 0xdfa55d, 0xb77420, 0x804a07)
+
+
+def difference_colour(d):
+    points = MORE if d >= 0 else LESS
+    place = min(abs(d), 1.0) * (len(points) - 1)
+    k = min(int(place), len(points) - 2)
+    return tuple((points[k] >> s & 255) + ((points[k + 1] >> s & 255) - (points[k] >> s & 255))
+                 * (place - k) for s in (16, 8, 0))
+
+
+def aligned(gui, text, target, model):
+    done = subprocess.run([gui.binary, "align", "-m", model, "--format", "json", text, target],
+                          env=gui.environment, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def comparing(gui):
+    """Another model gets the same target; both matrices and their difference have the colours of
+    their numbers; pointing at one marks all; a kept sentence stays while another is typed."""
+    if MODEL != "eng-fra":
+        return
+    text = "May 3rd, 1998"
+    first = gui.replace_text(text)
+    gui.key("alt+w", "alt+c")
+    view = gui.until(lambda v: v["compare"] and v["compare"]["second"] and not v["compare"]["waiting"],
+                     "the second pane")
+    own, other = gui.json(text), aligned(gui, text, first["target"], "dates")
+    equal(view["compare"]["target"], first["target"], "the second's target")
+    a, b = by_words(own), [[0.0] * 6]
+    def pane_cell(name, r, c):
+        m = gui.view()["compare"][name] if name else gui.view()["map"]
+        x = m["cells"]["x"] + (c + 0.5) * m["cell_w"] - m["scroll_x"]
+        y = m["cells"]["y"] + (r + 0.5) * m["cell_h"] - m["scroll_y"]
+        return x * gui.state["scale"], y * gui.state["scale"]
+    gui.move(2, 2)
+    gui.until(lambda v: v["hover"] is None, "nothing to be hovered")
+    picture = gui.grab()
+    for r, row in enumerate(a):
+        for c, alpha in enumerate(row):
+            pixel = picture.pixel(*pane_cell(None, r, c))
+            require(near(pixel, ink(alpha)), f"left ({r}, {c}) is {pixel}; want {ink(alpha)}")
+    b = by_words(other)
+    if (len(a), len(a[0])) == (len(b), len(b[0])):
+        for r, row in enumerate(b):
+            for c, alpha in enumerate(row):
+                pixel = picture.pixel(*pane_cell("second", r, c))
+                require(near(pixel, ink(alpha)), f"second ({r}, {c}) is {pixel}; want {ink(alpha)}")
+                want = difference_colour(a[r][c] - alpha)
+                pixel = picture.pixel(*pane_cell("difference", r, c))
+                require(near(pixel, want), f"difference ({r}, {c}) is {pixel}; want {want}")
+    else:
+        equal(view["compare"]["difference"], None, "the difference of unlike rows")
+    before = picture
+    gui.move(*pane_cell("second", 1, 1))
+    gui.until(lambda v: v["compare"]["other"] == [1, 1] and v["hover"], "the second to be hovered")
+    x, y = pane_cell(None, 1, 0)
+    m = gui.view()["map"]
+    left = m["cells"]["x"] * gui.state["scale"]
+    after = gui.grab()
+    require(any(after.pixel(left + d, y) != before.pixel(left + d, y) for d in range(-3, 4)),
+            "the left pane is not marked")
+    gui.key("ctrl+s")
+    gui.until(lambda v: ".png" in v["message"], "the message about the file")
+    name = [f for f in os.listdir(gui.home) if f.endswith(".png")][0]
+    require(read_png(os.path.join(gui.home, name)).width > 1000, "the picture has not all panes")
+
+    bx, by, bw, bh = box(gui.view()["controls"]["compare"])
+    gui.click(bx + bw / 2, by + bh / 2)
+    gui.until(lambda v: v["menu"], "the menu")
+    gui.key("End", "Up", "Return")  # keep this sentence; the last item is the same target
+    gui.until(lambda v: v["compare_with"] == -1 and v["compare"]
+              and v["compare"]["source"] == text, "the sentence to be kept")
+    gui.replace_text(OTHER)
+    view = gui.until(lambda v: v["compare"] and v["compare"]["second"] and v["source"] == OTHER,
+                     "both sentences")
+    equal((view["compare"]["source"], view["target"] != first["target"]), (text, True),
+          "the kept sentence")
+    gui.key("alt+c")
+    gui.until(lambda v: v["compare"] is None, "one alignment again")
 
 
 def selecting(gui):
@@ -1270,7 +1356,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, branching, own_target, reading, looking_closer, lines, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, branching, own_target, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
              pasting_a_book, model_tab, opening, sentences, presenting, listing_keys, remembering, measuring,
              idling, quitting, bad_settings, unread_settings, failing,

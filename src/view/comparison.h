@@ -1,0 +1,48 @@
+/* Two matrices side by side and, where their labels are the same, a third with their difference;
+ * measures of both below. The window and figures draw the same.
+ *
+ * Logical pixels. Nothing here can fail but what as_draw_list can. */
+#ifndef AS_VIEW_COMPARISON_H
+#define AS_VIEW_COMPARISON_H
+
+#include "view/pane.h"
+#include "view/result.h"
+
+enum { AS_COMPARED = 3, AS_COMPARISON_TEXT = 160 };
+
+typedef struct as_comparison {
+    as_pane *panes[AS_COMPARED]; /* borrowed: left, right, their difference; NULL: not there */
+    const as_result *results[2]; /* of the first two; borrowed */
+    double ms[2];                /* how long each took; below 0: not told */
+    char titles[AS_COMPARED][AS_COMPARISON_TEXT], notes[AS_COMPARED][AS_COMPARISON_TEXT];
+    as_box heads[AS_COMPARED]; /* as laid out */
+    as_box measures;
+    float size; /* of the labels */
+} as_comparison;
+
+/* Measures labels and lays out maps inside area. `zoom` as in as_heatmap_spec. Where panes have the
+ * same labels they scroll together: after the first. */
+void as_comparison_layout(as_comparison *comparison, as_box area, float size, float zoom,
+                          const as_theme *theme, const as_text_metrics *tm);
+/* The size of area in which nothing scrolls, with cells of a figure. */
+void as_comparison_fit(as_comparison *comparison, float x, float y, float size, as_numbers numbers,
+                       const as_text_metrics *tm, float *w, float *h);
+/* Scrolls the panes with the first one's labels to where that is. */
+void as_comparison_follow(as_comparison *comparison);
+
+void as_comparison_draw(as_draw_list *list, const as_comparison *comparison,
+                        const as_heatmap_style *style);
+/* The mark of each pane's place. */
+void as_comparison_draw_mark(as_draw_list *list, const as_comparison *comparison,
+                             const as_heatmap_style *style, const as_cell places[AS_COMPARED]);
+
+/* The pane at (x, y), -1: none, and its place. */
+int as_comparison_hit(const as_comparison *comparison, float x, float y, as_place *place);
+/* What answers in pane `to` to a place of pane `from`. */
+as_cell as_comparison_linked(const as_comparison *comparison, int from, as_cell place, int to);
+
+/* In how many target units, of both, the largest weight lies at the same source unit; -1: the
+ * panes' labels differ. */
+int as_comparison_same_best(const as_comparison *comparison);
+
+#endif

@@ -1,0 +1,232 @@
+/* Comparing in the window: what is asked for, the panes, linked pointing, the difference. */
+#include "golden.h"
+#include "view_driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char source[] = "one two three", target[] = "un deux trois";
+
+static int start(void **state)
+{
+    *state = drive_new();
+    drive_show(*state, source, target);
+    return 0;
+}
+
+static int end(void **state)
+{
+    as_view_free(*state);
+    return 0;
+}
+
+static void answer_second(as_view *view, as_translation *translation)
+{
+    as_request request;
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    as_view_result result = {.generation = request.generation,
+                             .translation = translation,
+                             .config = &fake_config,
+                             .decode_ms = 2};
+    assert_true(as_view_set_second(view, &result));
+}
+
+/* The same words with other weights: every row looks at the first source word. */
+static as_translation *other_weights(void)
+{
+    as_translation *tr = fake_translation(source, target, false);
+    for (int t = 0; t < tr->target.n; t++)
+        for (int i = 0; i < tr->source.n; i++)
+            tr->alpha[t * tr->source.n + i] = i == 0 ? 0.7f : 0.1f;
+    return tr;
+}
+
+static void compare_models(as_view *view)
+{
+    drive_letter(view, 'C', AS_MOD_ALT);
+    answer_second(view, other_weights());
+}
+
+static void check_frame(const char *name, as_view *view)
+{
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    golden_list(name, &list);
+    as_draw_finish(&list);
+}
+
+static void pane_middle(as_view *view, const char *pane, int row, int column, float *x, float *y)
+{
+    char path[64];
+    double box[4];
+    static const char *const names[] = {"cells.x", "cells.y", "cell_w", "cell_h"};
+    for (int k = 0; k < 4; k++) {
+        snprintf(path, sizeof path, "compare.%s.%s", pane, names[k]);
+        box[k] = drive_number(view, path);
+    }
+    *x = (float)(box[0] + (column + 0.5) * box[2]);
+    *y = (float)(box[1] + (row + 0.5) * box[3]);
+}
+
+static void another_model_gets_the_same_target(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_letter(view, 'C', AS_MOD_ALT);
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_int_equal(request.model, 1);
+    assert_string_equal(request.text, source);
+    assert_string_equal(request.target, target);
+    as_view_result stale = {.generation = request.generation - 1, .translation = other_weights()};
+    assert_false(as_view_set_second(view, &stale));
+    assert_true(drive_says(view, "Translating…"));
+    as_view_result failed = {.generation = request.generation, .message = "no such word"};
+    assert_true(as_view_set_second(view, &failed));
+    assert_true(drive_says(view, "no such word"));
+}
+
+static void panes_and_their_difference(void **state)
+{
+    as_view *view = *state;
+    compare_models(view);
+    assert_true(drive_says(view, "difference") && drive_says(view, "same target, forced"));
+    /* the fake weights are largest on the diagonal, the others at the first word */
+    assert_true(drive_says(view, "same best source 1 of 4"));
+    check_frame("compare", view);
+    as_draw_list list = {0};
+    float w, h;
+    assert_true(as_view_figure(view, &list, &w, &h, NULL));
+    golden_list("figure_compare", &list);
+    as_draw_finish(&list);
+}
+
+static void pointing_is_linked(void **state)
+{
+    as_view *view = *state;
+    compare_models(view);
+    float x, y;
+    pane_middle(view, "second", 2, 1, &x, &y);
+    drive_move(view, x, y);
+    drive_assert_cell(view, "hover", 2, 1);
+    assert_true(drive_says(view, "trois ← two"));
+    assert_true(drive_says(view, "0.1000")); /* the second's weight */
+    check_frame("compare_hovered", view);
+    pane_middle(view, "difference", 0, 0, &x, &y);
+    drive_move(view, x, y);
+    drive_assert_cell(view, "hover", 0, 0);
+    char want[16];
+    double alpha = (double)as_view_translation(view)->alpha[0];
+    snprintf(want, sizeof want, "%.4f", alpha - 0.7);
+    assert_true(drive_says(view, want));
+    drive_click(view, x, y, 10);
+    drive_assert_cell(view, "pin", 0, 0);
+}
+
+static void other_rows_have_no_difference(void **state)
+{
+    as_view *view = *state;
+    drive_letter(view, 'C', AS_MOD_ALT);
+    answer_second(view, fake_translation(source, "un deux", false));
+    assert_true(drive_says(view, "rows and columns differ: no difference map"));
+    json_t *dump = drive_dump(view), *compare = json_object_get(dump, "compare");
+    assert_true(json_is_null(json_object_get(compare, "difference")));
+    assert_int_equal(json_integer_value(json_object_get(compare, "same_best")), -1);
+    json_decref(dump);
+    float x, y; /* the source is the same text: its words answer to each other */
+    pane_middle(view, "second", 0, 3, &x, &y);
+    drive_move(view, x, y);
+    drive_assert_cell(view, "hover", 0, 3);
+}
+
+static void a_sentence_is_kept(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_focus(view, "compare");
+    drive_key(view, AS_KEY_ENTER, 0);
+    drive_key(view, AS_KEY_END, 0); /* "this sentence, kept …" */
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_string_equal(request.text, source);
+    assert_null(request.target); /* another sentence's own translation */
+    drive_show(view, "four five", "quatre cinq");
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_string_equal(request.text, source);
+    assert_int_equal(request.model, 0);
+    as_view_result result = {.generation = request.generation,
+                             .translation = fake_translation(source, target, false),
+                             .decode_ms = 3.25};
+    assert_true(as_view_set_second(view, &result));
+    assert_true(drive_says(view, source)); /* above its pane */
+    assert_true(drive_says(view, "decoded in 6.1 | 3.3 ms") ||
+                drive_says(view, "decoded in 6.1 | 3.2 ms"));
+}
+
+static void it_is_undone_and_read_alike(void **state)
+{
+    as_view *view = *state;
+    compare_models(view);
+    drive_letter(view, 'T', AS_MOD_ALT);
+    assert_int_equal((int)drive_number(view, "compare.second.rows"), 4);
+    drive_letter(view, 'W', AS_MOD_ALT);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_true(drive_number(view, "compare_with") == 2);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_true(drive_number(view, "compare_with") == 0);
+    drive_letter(view, 'Y', AS_MOD_CTRL);
+    assert_true(drive_number(view, "compare_with") == 2);
+    drive_letter(view, 'C', AS_MOD_ALT);
+    assert_true(drive_number(view, "compare_with") == 0);
+}
+
+static void panes_scroll_together(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "x");
+    drive_answer(view, fake_translation_of_size(80, 80));
+    drive_letter(view, 'C', AS_MOD_ALT);
+    answer_second(view, fake_translation_of_size(80, 80));
+    float x, y;
+    pane_middle(view, "second", 3, 3, &x, &y);
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y});
+    drive_move(view, x - 20, y - 30);
+    drive_move(view, x - 50, y - 60);
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = x - 50, .y = y - 60});
+    assert_true(drive_number(view, "map.scroll_x") == 50);
+    assert_true(drive_number(view, "map.scroll_y") == 60);
+    assert_true(drive_number(view, "compare.second.scroll_y") == 60);
+    assert_true(drive_number(view, "compare.difference.scroll_y") == 60);
+}
+
+static void small_dark_and_chinese(void **state)
+{
+    as_view *view = *state;
+    as_view_set_theme(view, AS_THEME_DARK);
+    as_view_set_language(view, AS_LANGUAGE_ZH);
+    drive_resize(view, 800, 500);
+    compare_models(view);
+    check_frame("compare_small", view);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
+    const struct CMUnitTest tests[] = {
+        TEST(another_model_gets_the_same_target),
+        TEST(panes_and_their_difference),
+        TEST(pointing_is_linked),
+        TEST(other_rows_have_no_difference),
+        TEST(a_sentence_is_kept),
+        TEST(it_is_undone_and_read_alike),
+        TEST(panes_scroll_together),
+        TEST(small_dark_and_chinese),
+    };
+#undef TEST
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
