@@ -54,7 +54,7 @@ class Shots:
         gui.replace_text("")
         self.take(gui, "empty")
         for name, text in (("spaces", "   "), ("unknown", "☃☃ ☂ 😀 日本語"), ("long", LONG.strip()),
-                           ("bidi", "שלום world مرحبا"), ("one", "Yes")):
+                           ("bidi", "שלום world مرحبا"), ("invisible", "a\u200db \u2060c \u0301d"), ("one", "Yes")):
             gui.focus_field()
             gui.set_clipboard(text)
             gui.key("ctrl+a", "ctrl+v")
@@ -70,6 +70,29 @@ class Shots:
         os.replace(os.path.join(gui.home, picture), os.path.join(self.folder, "figure.png"))
         gui.close()
 
+    def house(self, *options, name, size):
+        """The model's card, a path in the making, sentences to choose from, all keys, a projector."""
+        gui = self.open(*options, size=size)
+        gui.key("ctrl+2")
+        gui.until(lambda v: v["tab"] == "model", "the card")
+        self.take(gui, name + "-card")
+        gui.key("ctrl+o")
+        gui.type(os.path.dirname(os.path.dirname(os.path.dirname(self.binary))) + "/")
+        gui.until(lambda v: v["completions"] > 1, "what could follow")
+        self.take(gui, name + "-path")
+        gui.key("Escape", "Escape", "ctrl+1", "ctrl+e")
+        gui.until(lambda v: v["menu"], "the sentences")
+        self.take(gui, name + "-sentences")
+        gui.key("Escape", "F1")
+        gui.until(lambda v: v["help"], "the keys")
+        self.take(gui, name + "-keys")
+        gui.key("Escape", "F11")
+        gui.until(lambda v: v["presenting"], "the whole screen")
+        gui.resize(1920, 1080)
+        gui.until(lambda v: v["width"] * gui.state["scale"] == 1920, "its size")
+        self.take(gui, name + "-presented")
+        gui.close()
+
     def all(self):
         self.main_states("light")
         self.main_states("dark", "--theme", "dark")
@@ -81,6 +104,9 @@ class Shots:
         self.menus(name="menu")
         self.menus("--theme", "dark", "--language", "zh", name="menu-zh")
         self.texts()
+        self.house(name="house", size=(1280, 800))
+        self.house("--theme", "dark", "--language", "zh", name="house-small", size=(800, 500))
+        self.house("--theme", "paper", "--scale", "2", name="house-2x", size=(1920, 1200))
 
 
 def main():
