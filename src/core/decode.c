@@ -1,5 +1,6 @@
 #include "core/decode.h"
 
+#include "core/beam_tree_build.h"
 #include "core/search.h"
 #include "core/translation.h"
 
@@ -191,8 +192,10 @@ static void free_all(as_translation **out, int n)
     }
 }
 
-bool as_translate(as_session *session, const char *source, size_t len,
-                  const as_decode_options *options, as_translation **out, int *n_out, as_error *err)
+/* tree: NULL: it is not wanted. */
+static bool translate(as_session *session, const char *source, size_t len,
+                      const as_decode_options *options, as_translation **out, int *n_out,
+                      as_beam_tree **tree, as_error *err)
 {
     *n_out = 0;
     as_sentence sentence;
@@ -207,11 +210,32 @@ bool as_translate(as_session *session, const char *source, size_t len,
                             &session->arena, err);
     as_sentence_finish(&sentence);
     int n = 0;
-    if (!ok || !collect(session, &search, source, len, out, &n, err)) {
+    if (!ok || !collect(session, &search, source, len, out, &n, err) ||
+        (tree && !as_beam_tree_new(&search, tree, err))) {
         free_all(out, n);
         return false;
     }
     *n_out = n;
+    return true;
+}
+
+bool as_translate(as_session *session, const char *source, size_t len,
+                  const as_decode_options *options, as_translation **out, int *n_out, as_error *err)
+{
+    return translate(session, source, len, options, out, n_out, NULL, err);
+}
+
+bool as_translate_tree(as_session *session, const char *source, size_t len,
+                       const as_decode_options *options, as_translation **out,
+                       as_beam_tree **tree, as_error *err)
+{
+    as_decode_options one = *options;
+    as_translation *made[1];
+    int n;
+    one.n_best = 1;
+    if (!translate(session, source, len, &one, made, &n, tree, err))
+        return false;
+    *out = made[0];
     return true;
 }
 

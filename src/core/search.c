@@ -134,7 +134,7 @@ static double score_of(const as_path *path)
     return path->score;
 }
 
-static double penalty_of(const as_search *search, int length)
+double as_search_penalty(const as_search *search, int length)
 {
     double alpha = search->options->length_alpha;
     return search->model->config.rules.length_power ? pow(length, alpha)
@@ -143,7 +143,7 @@ static double penalty_of(const as_search *search, int length)
 
 static void end(const as_search *search, as_sentence_search *found, as_path path)
 {
-    path.score = path.total / penalty_of(search, path.length);
+    path.score = path.total / as_search_penalty(search, path.length);
     found->n_ended = insert(found->ended, found->n_ended, search->keep, &path, score_of);
 }
 
@@ -242,7 +242,7 @@ static void stop_when_settled(const as_search *search, as_sentence_search *found
 {
     if (found->n_live == 0 || found->n_ended < search->keep)
         return;
-    double penalty = penalty_of(search, found->job->max_length);
+    double penalty = as_search_penalty(search, found->job->max_length);
     if (found->live[0].total / penalty <= found->ended[search->keep - 1].score)
         found->n_live = 0;
 }

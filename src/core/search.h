@@ -93,4 +93,7 @@ bool as_search_run(as_search *search, const as_model *model, const as_kernels *k
                    const as_search_job *jobs, int B, const as_decode_options *options,
                    as_arena *arena, as_error *err);
 
+/* What a score is a sum of log P over, for a hypothesis of this length. Cannot fail. */
+double as_search_penalty(const as_search *search, int length);
+
 #endif
