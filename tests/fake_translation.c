@@ -161,6 +161,42 @@ as_trace *fake_trace(const as_translation *tr)
     return trace;
 }
 
+static int add_node(as_beam_tree *tree, int parent, int id, float logp, as_fate fate, bool chosen)
+{
+    const as_beam_node *before = parent < 0 ? NULL : &tree->nodes[parent];
+    as_beam_node node = {.parent = parent,
+                         .id = id,
+                         .length = before ? before->length + 1 : 1,
+                         .logp = logp,
+                         .total = (before ? before->total : 0) + (double)logp,
+                         .fate = fate,
+                         .chosen = chosen};
+    node.score = node.total / node.length;
+    tree->nodes[tree->n] = node;
+    return tree->n++;
+}
+
+as_beam_tree *fake_tree(const as_translation *tr)
+{
+    int T = tr->target.n, best = -1, second = -1;
+    as_beam_tree *tree = as_alloc(1, sizeof *tree);
+    if (!tree || !(tree->nodes = as_alloc(3 * (size_t)T, sizeof *tree->nodes))) {
+        as_beam_tree_free(tree);
+        return NULL; /* a test of failing allocations: the view does without */
+    }
+    tree->beam = 2;
+    for (int t = 0; t < T; t++) {
+        int before = best;
+        bool last = t == T - 1;
+        best = add_node(tree, before, tr->target.tokens[t].id, tr->logp[t],
+                        last ? AS_FATE_ENDED : AS_FATE_KEPT, true);
+        if (!last)
+            second = add_node(tree, second, 6, -1.5f, AS_FATE_KEPT, false);
+        add_node(tree, before, AS_UNK, -4, AS_FATE_DISCARDED, false);
+    }
+    return tree;
+}
+
 static char *numbered(const char *letter, int n)
 {
     char *words = calloc((size_t)n + 1, 8), *at = words;

@@ -18,6 +18,11 @@ as_translation *fake_translation(const char *source, const char *target, bool ke
  * gates between 0 and 1. The caller's; as_trace_free. */
 as_trace *fake_trace(const as_translation *translation);
 
+/* A tree of beam 2: the translation; beside it a second hypothesis from the first step to the one
+ * before the last; and after every token of the translation but the last one that was discarded. The
+ * caller's; as_beam_tree_free. NULL: memory is short. */
+as_beam_tree *fake_tree(const as_translation *translation);
+
 /* T x S tokens "y1" … and "x1" …, the last of each </s>. */
 as_translation *fake_translation_of_size(int T, int S);
 

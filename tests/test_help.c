@@ -120,6 +120,7 @@ static const place places[] = {
     {"target", AS_STR_HELP_TRANSLATION, AS_STR_HELP_FIELD, true},
     {"heatmap", AS_STR_HELP_MAP, AS_STR_HELP_MAP, false},
     {"diagram of a step", AS_STR_HELP_DIAGRAM, AS_STR_HELP_MAP, false},
+    {"tree", AS_STR_HELP_BEAM, AS_STR_HELP_CONTROLS, false},
     {"candidates", AS_STR_HELP_STEP, AS_STR_HELP_CONTROLS, false},
     {"word", AS_STR_HELP_STEP, AS_STR_HELP_FIELD, true},
     {"colours", AS_STR_HELP_CONTROLS, AS_STR_HELP_CONTROLS, false},
@@ -185,7 +186,15 @@ static as_view *prepare(const place *at)
         for (int k = 0; k < 7; k++)
             drive_key(view, AS_KEY_RIGHT, 0);
     }
-    if (strcmp(at->name, "step") == 0 || strcmp(at->name, "terms") == 0) {
+    if (strcmp(at->name, "tree") == 0) {
+        drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
+        drive_focus(view, "tree");
+        drive_key(view, AS_KEY_UP, 0);
+        drive_key(view, AS_KEY_UP, 0);
+        drive_key(view, AS_KEY_RIGHT, 0);
+        drive_key(view, AS_KEY_ENTER, 0); /* there is something at both sides */
+        drive_answer(view, fake_translation("one two threex", "un deux", true));
+    } else if (strcmp(at->name, "step") == 0 || strcmp(at->name, "terms") == 0) {
         focus(view, at->name);
         drive_key(view, AS_KEY_RIGHT, 0);
     } else if (!staged && strcmp(at->name, "heatmap") != 0) {

@@ -21,6 +21,8 @@ static as_translation *give(as_view *view, as_translation *translation)
     }
     as_view_result result = {
         .generation = generation, .translation = translation, .config = &fake_config};
+    if (translation)
+        result.tree = fake_tree(translation);
     as_view_set_translation(view, &result);
     return NULL;
 }
@@ -60,6 +62,10 @@ static void sit(as_view *view, as_translation **first, as_translation **second,
     as_view_frame(view, 15, &list, NULL);
     drive_key(view, AS_KEY_ENTER, 0);
     drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL); /* the beam */
+    for (float y = 230; y < 500; y += 20) /* some of its nodes */
+        drive_click(view, 930, y, 1000 + (uint64_t)y);
+    as_view_frame(view, 17, &list, NULL);
     drive_letter(view, 'T', AS_MOD_CTRL); /* a target of one's own */
     drive_type(view, " x");
     as_view_frame(view, 18, &list, NULL);

@@ -69,6 +69,8 @@ static void answer(as_view *view, uint64_t *rng)
             result.message = "no luck";
         else
             result.translation = some_translation(view, request.kind, rng);
+        if (result.translation)
+            result.tree = fake_tree(result.translation);
         if (request.kind == AS_REQUEST_COMPARE)
             as_view_set_second(view, &result);
         else

@@ -97,13 +97,14 @@ bool drive_take(as_view *view, as_request_kind kind, as_request *out)
 }
 
 static void answer(as_view *view, as_translation *translation, as_trace *trace,
-                   const as_config *config)
+                   as_beam_tree *tree, const as_config *config)
 {
     as_request request;
     assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
     as_view_result result = {.generation = request.generation,
                              .translation = translation,
                              .trace = trace,
+                             .tree = tree,
                              .config = config,
                              .decode_ms = 6.14};
     translation->temperature = request.temperature;
@@ -112,12 +113,12 @@ static void answer(as_view *view, as_translation *translation, as_trace *trace,
 
 void drive_answer(as_view *view, as_translation *translation)
 {
-    answer(view, translation, NULL, &fake_config);
+    answer(view, translation, NULL, NULL, &fake_config);
 }
 
 void drive_answer_traced(as_view *view, as_translation *translation, const as_config *config)
 {
-    answer(view, translation, fake_trace(translation), config);
+    answer(view, translation, fake_trace(translation), fake_tree(translation), config);
 }
 
 void drive_show(as_view *view, const char *source, const char *target)

@@ -71,6 +71,7 @@ static as_worker_request request_of(const app *a, const as_request *r)
                                .text_len = r->text_len,
                                .temperature = r->temperature,
                                .prefix = r->prefix,
+                               .exactly = r->exactly,
                                .target = r->target,
                                .target_len = r->target_len,
                                .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
@@ -115,12 +116,14 @@ static void take_from(app *a, as_worker *worker,
     as_view_result shown = {.generation = result.generation,
                             .translation = result.translation,
                             .trace = result.trace,
+                            .tree = result.tree,
                             .target_vocab = model != NULL ? model->target_vocab : NULL,
                             .config = model != NULL ? &model->config : NULL,
                             .decode_ms = result.decode_ms,
                             .message = result.translation == NULL ? result.error.message : NULL};
     result.translation = NULL; /* the view's now */
     result.trace = NULL;
+    result.tree = NULL;
     set(a->view, &shown);
     as_worker_result_finish(worker, &result);
 }

@@ -21,6 +21,7 @@ typedef struct job {
     int *prefix_ids; /* owned, like all that follows */
     char *prefix_text, *target;
     as_prefix prefix; /* of the two above */
+    bool exactly;
     size_t target_len;
 } job;
 
@@ -119,31 +120,42 @@ static cached *load(as_worker *w, const char *path, as_error *err)
 /* ---- one job ---- */
 
 static bool translate(as_session *session, const as_model *model, const job *j,
-                      as_decode_options *options, as_translation **out, as_error *err)
+                      as_decode_options *options, as_worker_result *r)
 {
-    int *prefix, n;
-    if (!as_prefix_tokens(&model->target, &j->prefix, &prefix, &options->n_prefix, err))
+    int *prefix;
+    if (!as_prefix_tokens(&model->target, &j->prefix, &prefix, &options->n_prefix, &r->error))
         return false;
     options->prefix = prefix;
-    bool ok = as_translate(session, j->text, j->text_len, options, out, &n, err);
+    if (j->exactly)
+        options->max_length = options->n_prefix;
+    bool ok = as_translate_tree(session, j->text, j->text_len, options, &r->translation, &r->tree,
+                                &r->error);
     free(prefix);
     return ok;
 }
 
-/* Translates, or aligns the target that was given. NULL: see err. */
-static as_translation *decode(as_session *session, const as_model *model, const job *j,
-                              const atomic_bool *cancel, as_error *err)
+/* Translates, or aligns the target that was given; false: see the result's error. */
+static bool decode(as_session *session, const as_model *model, const job *j,
+                   const atomic_bool *cancel, as_worker_result *r)
 {
     as_decode_options options = as_decode_defaults();
     options.beam = j->beam;
     options.temperature = j->temperature;
     options.keep_states = true; /* for the trace */
     options.cancel = cancel;
-    as_translation *made = NULL;
-    bool ok = j->target ? as_align(session, j->text, j->text_len, j->target, j->target_len,
-                                   &options, &made, err)
-                        : translate(session, model, j, &options, &made, err);
-    return ok ? made : NULL;
+    return j->target ? as_align(session, j->text, j->text_len, j->target, j->target_len, &options,
+                                &r->translation, &r->error)
+                     : translate(session, model, j, &options, r);
+}
+
+static void drop_translation(as_worker_result *r)
+{
+    as_translation_free(r->translation);
+    as_trace_free(r->trace);
+    as_beam_tree_free(r->tree);
+    r->translation = NULL;
+    r->trace = NULL;
+    r->tree = NULL;
 }
 
 /* The result's model is not held yet: `used` tells whose it is. */
@@ -155,12 +167,10 @@ static as_worker_result run(as_worker *w, const job *j, cached **used)
         return r;
     r.model = (*used)->model;
     double start = as_clock_ms();
-    r.translation = decode((*used)->session, r.model, j, &w->cancel, &r.error);
+    bool ok = decode((*used)->session, r.model, j, &w->cancel, &r);
     r.decode_ms = as_clock_ms() - start;
-    if (r.translation != NULL && !as_trace_new(r.model, r.translation, &r.trace, &r.error)) {
-        as_translation_free(r.translation);
-        r.translation = NULL;
-    }
+    if (!ok || !as_trace_new(r.model, r.translation, &r.trace, &r.error))
+        drop_translation(&r);
     return r;
 }
 
@@ -177,8 +187,7 @@ static void drop_done(as_worker *w)
 {
     if (!w->has_done)
         return;
-    as_translation_free(w->done.translation);
-    as_trace_free(w->done.trace);
+    drop_translation(&w->done);
     release_model(w, w->done.model);
     w->has_done = false;
 }
@@ -196,10 +205,8 @@ static bool publish(as_worker *w, as_worker_result *r, cached *used)
         w->has_done = true;
     }
     pthread_mutex_unlock(&w->mutex);
-    if (overtaken) {
-        as_translation_free(r->translation);
-        as_trace_free(r->trace);
-    }
+    if (overtaken)
+        drop_translation(r);
     return !overtaken;
 }
 
@@ -297,6 +304,7 @@ static bool job_init(job *j, const as_worker_request *request)
                .beam = request->beam,
                .temperature = request->temperature,
                .prefix = *prefix,
+               .exactly = request->exactly,
                .target_len = request->target_len};
     j->model_path = copied(request->model_path, strlen(request->model_path) + 1, &ok);
     j->text = copied(request->text, request->text_len, &ok);
@@ -339,8 +347,7 @@ bool as_worker_take(as_worker *w, as_worker_result *out)
 
 void as_worker_result_finish(as_worker *w, as_worker_result *result)
 {
-    as_translation_free(result->translation);
-    as_trace_free(result->trace);
+    drop_translation(result);
     pthread_mutex_lock(&w->mutex);
     release_model(w, result->model);
     pthread_mutex_unlock(&w->mutex);

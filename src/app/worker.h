@@ -5,6 +5,7 @@
 #ifndef AS_APP_WORKER_H
 #define AS_APP_WORKER_H
 
+#include "core/beam_tree.h"
 #include "core/prefix.h"
 #include "core/trace.h"
 
@@ -28,6 +29,7 @@ typedef struct as_worker_request {
     int beam;
     double temperature; /* see as_decode_options */
     as_prefix prefix;   /* how the translation begins, copied */
+    bool exactly;       /* it ends with that, too */
     const char *target; /* UTF-8, copied: aligned instead of translated; NULL: translate */
     size_t target_len;
 } as_worker_request;
@@ -39,6 +41,7 @@ typedef struct as_worker_result {
     uint64_t generation;
     as_translation *translation; /* the caller may take it and leave NULL; NULL: see error */
     as_trace *trace;             /* of the translation, NULL without one; likewise */
+    as_beam_tree *tree;          /* of its search; NULL without one; likewise */
     const as_model *model;       /* stays loaded until as_worker_result_finish; NULL: not loaded */
     double decode_ms;            /* the decode alone, without loading the model */
     as_error error;

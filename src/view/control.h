@@ -19,10 +19,12 @@ typedef enum as_control {
     AS_CONTROL_WHOLE,   /* left of that, there only while a part is shown */
     /* the panel's tabs, in their order */
     AS_CONTROL_TAB_STEP,
+    AS_CONTROL_TAB_BEAM,
     AS_CONTROL_TAB_MODEL,
     /* the panel's, from the top; they scroll with its content */
     AS_CONTROL_PATH,
     AS_CONTROL_COMPLETIONS,
+    AS_CONTROL_TREE, /* of the beam */
     AS_CONTROL_CANDIDATES,
     AS_CONTROL_WORD,
     AS_CONTROL_TERMS,

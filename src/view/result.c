@@ -43,9 +43,7 @@ static bool starts_word(const char *piece)
     return strncmp(piece, word_start, sizeof word_start - 1) == 0;
 }
 
-/* Are there pieces that start a word, so that the others continue one? Not where every character is
- * a piece. */
-static bool tells_words(const as_vocab *vocab)
+bool as_vocab_tells_words(const as_vocab *vocab)
 {
     for (int id = AS_N_SPECIAL; id < as_vocab_size(vocab); id++) {
         const char *piece = as_vocab_piece(vocab, id);
@@ -55,8 +53,7 @@ static bool tells_words(const as_vocab *vocab)
     return false;
 }
 
-/* A piece as a person reads it: "▁accord" is "accord", "té" that continues a word is "·té". */
-static char *candidate_name(const as_vocab *vocab, int id, bool mark_parts)
+char *as_token_name(const as_vocab *vocab, int id, bool mark_parts)
 {
     static const char part_mark[] = "·";
     char number[32];
@@ -87,12 +84,12 @@ static bool name_candidates(as_result *r, const as_vocab *vocab, as_error *err)
     r->candidates = calloc(n, sizeof *r->candidates);
     if (!r->candidates)
         return as_fail_memory(err, "the candidates' names");
-    bool mark_parts = vocab && tells_words(vocab);
+    bool mark_parts = vocab && as_vocab_tells_words(vocab);
     for (size_t k = 0; k < n; k++) {
         int id = tr->candidates[k].id;
         if (id < 0 || (vocab && id >= as_vocab_size(vocab)))
             return as_fail(err, AS_ERR_ARGUMENT, "candidate %d is outside the vocabulary", id);
-        r->candidates[k] = candidate_name(vocab, id, mark_parts);
+        r->candidates[k] = as_token_name(vocab, id, mark_parts);
         if (!r->candidates[k])
             return as_fail_memory(err, "the candidates' names");
     }

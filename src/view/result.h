@@ -32,6 +32,13 @@ const char *as_token_label(const as_token *token);
 /* Is the token nothing but a space? */
 bool as_token_is_space(const as_token *token);
 
+/* Are there pieces that start a word, so that the others continue one? Not where every character is
+ * a piece. */
+bool as_vocab_tells_words(const as_vocab *vocab);
+/* A piece as a person reads it: "▁accord" is "accord", and with mark_parts "té" that continues a
+ * word is "·té"; without a vocabulary "#id". The caller's (free); NULL: memory is short. */
+char *as_token_name(const as_vocab *vocab, int id, bool mark_parts);
+
 /* The tokens [*first, *past) that make up the word of token k, without lone spaces; just k for
  * </s>. Cannot fail. */
 void as_token_word(const as_sentence *sentence, int k, int *first, int *past);

@@ -23,6 +23,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->panel_open[0] = true;
     view->sharpness = AS_SHARPNESS_TRAINED;
     view->compare.same_target[0] = true;
+    view->node = -1;
     view->play.speed = AS_PLAY_USUAL;
     view->terms = (as_terms){.t = -1, .i = -1};
     view->hover = as_view_hover_nothing();
@@ -50,6 +51,8 @@ void as_view_free(as_view *view)
     as_sentences_finish(&view->completions);
     as_field_finish(&view->given);
     as_branches_finish(&view->branches);
+    as_beam_finish(&view->beam);
+    free(view->node_ids);
     as_draw_finish(&view->background);
     as_view_free_models(view);
     for (int k = 0; k < AS_N_SENTENCE_KINDS; k++)
@@ -109,6 +112,8 @@ void as_view_drop_result(as_view *view)
     if (!view->translation)
         return;
     free_result(view);
+    as_beam_finish(&view->beam);
+    view->node = -1;
     view->pin = AS_NO_CELL;
     view->step = AS_NO_CELL;
     view->target.n = 0;
@@ -143,6 +148,7 @@ static void free_given(const as_view_result *given)
 {
     as_translation_free(given->translation);
     as_trace_free(given->trace);
+    as_beam_tree_free(given->tree);
 }
 
 bool as_view_set_translation(as_view *view, const as_view_result *given)
@@ -159,6 +165,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     as_terms terms;
     if (!given->translation) {
         as_trace_free(given->trace);
+        as_beam_tree_free(given->tree);
         fail_result(view, given->message);
         return true;
     }
@@ -198,10 +205,12 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     view->step = within(step, &result);
     if (view->step.t < 0)
         view->step = (as_cell){0, as_view_best_source(view, 0)};
+    if (view->node >= 0)
+        as_view_node_came(view);
     as_view_suggest(view);
     as_view_ask_second(view);
     as_view_layout_changed(view);
-    return true;
+    return as_view_take_tree(view, given->tree, given->target_vocab);
 }
 
 const as_translation *as_view_translation(const as_view *view)

@@ -12,6 +12,7 @@
 #ifndef AS_VIEW_VIEW_H
 #define AS_VIEW_VIEW_H
 
+#include "core/beam_tree.h"
 #include "core/prefix.h"
 #include "core/trace.h"
 #include "view/colormap.h"
@@ -26,8 +27,9 @@
 typedef struct as_view as_view;
 
 typedef enum as_request_kind {
-    AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature, prefix, target: decode text
-                                with its states, answer with set_translation */
+    AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature, prefix, exactly, target:
+                                decode text with its states and its tree, answer with
+                                set_translation */
     AS_REQUEST_COMPARE,      /* the same, to be compared with it: answer with set_second; has a
                                 count of generations of its own */
     AS_REQUEST_COPY,         /* text to the clipboard */
@@ -49,6 +51,7 @@ typedef struct as_request {
     int model;           /* TRANSLATE, OPEN_MODEL: index into set_models, -1 without models */
     double temperature;  /* TRANSLATE: see as_decode_options */
     as_prefix prefix;    /* TRANSLATE: what it begins with; borrowed likewise */
+    bool exactly;        /* TRANSLATE: it ends with the prefix, too */
     const char *target;  /* TRANSLATE: align this instead, borrowed likewise; NULL: translate */
     size_t target_len;
     const char *text; /* NUL-terminated; borrowed until the next call on this view */
@@ -93,6 +96,7 @@ uint64_t as_view_static_serial(const as_view *view);
 typedef struct as_view_result {
     uint64_t generation;
     as_translation *translation;  /* the view takes it, even a stale one; NULL: failed */
+    as_beam_tree *tree;           /* of its search; the view takes it; NULL: there is none */
     as_trace *trace;              /* of its steps; the view takes it; NULL: there is none */
     const as_vocab *target_vocab; /* names the candidates; borrowed for the call; NULL: "#id" */
     const as_config *config;      /* for the equations; borrowed for the call; or NULL */

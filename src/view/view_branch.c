@@ -17,11 +17,15 @@ static const as_branch *current(const as_view *view)
 
 bool as_view_is_led(const as_view *view)
 {
-    return current(view) != NULL || as_view_has_given(view);
+    return view->node >= 0 || current(view) != NULL || as_view_has_given(view);
 }
 
 void as_view_go_own(as_view *view)
 {
+    if (view->node >= 0) { /* one thing at a time */
+        as_view_leave_node(view);
+        return;
+    }
     as_undo_clock_hold(&view->clock); /* undone as one */
     as_view_drop_given(view);
     as_view_do(view, AS_DO_BRANCH, 0);
@@ -37,14 +41,17 @@ as_prefix as_view_prefix(const as_view *view)
 bool as_view_mark_chosen(const as_view *view, as_result *result, as_error *err)
 {
     const as_branch *b = current(view);
-    if (!b)
+    if (!b && view->node < 0)
         return true;
     bool *marks = malloc((size_t)result->T * sizeof *marks);
     if (!marks) {
         as_result_finish(result);
         return as_fail_memory(err, "the marks of words");
     }
-    as_branch_marks(b, result->translation, marks);
+    if (view->node >= 0)
+        as_view_node_marks(view, marks, result->T);
+    else
+        as_branch_marks(b, result->translation, marks);
     bool ok = as_result_mark(result, marks, err);
     free(marks);
     return ok;

@@ -126,7 +126,8 @@ bool as_view_set_second(as_view *view, const as_view_result *given)
 {
     as_compare *c = &view->compare;
     as_error err = {0};
-    as_trace_free(given->trace); /* the step is the first's */
+    as_trace_free(given->trace); /* the step is the first's, and the beam */
+    as_beam_tree_free(given->tree);
     if (given->generation != c->generation || !c->waiting) {
         as_translation_free(given->translation);
         return false;

@@ -86,6 +86,7 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
         text = as_str(view->language, AS_STR_BUTTON_PANEL);
         break;
     case AS_CONTROL_TAB_STEP:
+    case AS_CONTROL_TAB_BEAM:
     case AS_CONTROL_TAB_MODEL:
         text = as_str(view->language, AS_STR_TAB_STEP + (as_string)(control - AS_CONTROL_TAB_STEP));
         break;
@@ -168,6 +169,7 @@ void as_view_press_control(as_view *view, as_control control)
         as_view_do(view, AS_DO_SHOW, (int)shown_by(control));
         break;
     case AS_CONTROL_TAB_STEP:
+    case AS_CONTROL_TAB_BEAM:
     case AS_CONTROL_TAB_MODEL:
         as_view_do(view, AS_DO_TAB, (int)control - AS_CONTROL_TAB_STEP);
         break;
@@ -187,6 +189,9 @@ void as_view_press_control(as_view *view, as_control control)
         break;
     case AS_CONTROL_EDIT:
         as_view_set_focus(view, AS_FOCUS_TARGET);
+        break;
+    case AS_CONTROL_TREE:
+        as_view_press_tree(view);
         break;
     case AS_CONTROL_OWN:
         as_view_go_own(view);

@@ -267,6 +267,43 @@ static void put_branch(as_buffer *out, const as_view *view)
     as_buffer_text(out, "],");
 }
 
+static const char *const tabs[AS_N_TABS] = {"step", "beam", "model"};
+
+/* The tree as far as it is shown: its nodes, where they lie on the screen. */
+static void put_beam(as_buffer *out, const as_view *view)
+{
+    static const char *const fates[] = {"kept", "ended", "discarded"};
+    const as_beam *beam = &view->beam;
+    as_box column = view->layout.controls[AS_CONTROL_TREE];
+    put_number(out, "node", view->node);
+    as_buffer_text(out, "\"beam\":[");
+    bool shown = view->tab == AS_TAB_BEAM && beam->tree && column.w > 0;
+    for (int k = 0, n = 0; shown && k < beam->tree->n; k++) {
+        const as_beam_node *node = &beam->tree->nodes[k];
+        as_box box = beam->boxes[k];
+        if (box.w <= 0)
+            continue;
+        as_buffer_format(out, "%s{\"node\":%d,\"parent\":%d,\"length\":%d,", n++ ? "," : "", k,
+                         node->parent, node->length);
+        put_string(out, "name", beam->names[k]);
+        put_string(out, "fate", fates[node->fate]);
+        put_bool(out, "chosen", node->chosen);
+        put_number(out, "total", node->total);
+        put_number(out, "score", node->score);
+        put_number(out, "logp", (double)node->logp);
+        put_box(out, "box", (as_box){box.x + column.x, box.y + column.y, box.w, box.h});
+        as_buffer_format(out, "\"id\":%d}", node->id);
+    }
+    as_buffer_text(out, "],\"chips\":[");
+    for (int row = 0; shown && row < beam->n_rows; row++) {
+        as_box box = beam->chips[row];
+        as_buffer_format(out, "%s{", row ? "," : "");
+        put_box(out, "box", (as_box){box.x + column.x, box.y + column.y, box.w, box.h});
+        as_buffer_format(out, "\"open\":%s}", beam->open[row] ? "true" : "false");
+    }
+    as_buffer_text(out, "],");
+}
+
 static void put_controls(as_buffer *out, const as_view *view)
 {
     as_buffer_text(out, "\"controls\":{");
@@ -325,11 +362,12 @@ void as_view_dump(const as_view *view, FILE *file)
     put_step(out, view);
     put_diagram(out, view);
     put_branch(out, view);
+    put_beam(out, view);
     put_number(out, "sharpness", as_sharpness_tau(view->sharpness));
     put_string(out, "path", view->path.edit.text);
     put_number(out, "completions", view->completions.n);
     put_number(out, "completion", view->completion);
-    put_string(out, "tab", view->tab == AS_TAB_MODEL ? "model" : "step");
+    put_string(out, "tab", tabs[view->tab]);
     put_number(out, "panel_scroll", (double)view->panel.scroll);
     put_cell(out, "hover", view->hover.cell);
     put_cell(out, "pin", view->pin);

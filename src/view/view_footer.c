@@ -35,7 +35,7 @@ const char *as_view_notice(const as_view *view, bool *is_error)
         return "";
     if (all_unknown(view->translation))
         return as_str(view->language, AS_STR_ALL_UNKNOWN);
-    if (view->translation->stopped == AS_STOP_LIMIT)
+    if (view->translation->stopped == AS_STOP_LIMIT && view->node < 0)
         return as_str(view->language, AS_STR_STOPPED_LIMIT);
     return "";
 }

@@ -177,6 +177,10 @@ static void draw_control_tip(as_view *view, as_draw_list *list)
     float z = view->theme.zoom;
     as_box box = view->layout.controls[view->hover.control];
     as_tooltip tip;
+    if (view->hover.control == AS_CONTROL_TREE)
+        box = as_view_beam_box(view);
+    if (box.w <= 0)
+        return;
     if (view->hover.control == AS_CONTROL_CANDIDATES) /* the field below stays free */
         box.h += view->layout.controls[AS_CONTROL_WORD].h + 6 * z;
     as_tooltip_anchor anchor = {box, box.x + box.w, box.x};

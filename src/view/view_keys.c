@@ -318,7 +318,8 @@ void as_view_key(as_view *view, as_key key, unsigned mods)
         return;
     }
     if (common_key(view, key, mods) || text_key(view, key, mods) ||
-        as_view_branch_key(view, key, mods) || as_view_path_key(view, key, mods))
+        as_view_tree_key(view, key) || as_view_branch_key(view, key, mods) ||
+        as_view_path_key(view, key, mods))
         return;
     if (view->focus == AS_FOCUS_FIELD)
         field_key(view, key, mods);

@@ -58,7 +58,8 @@ as_hover as_view_hover_nothing(void)
                       .menu_item = -1,
                       .node = -1,
                       .term = -1,
-                      .candidate = -1};
+                      .candidate = -1,
+                      .beam = {-1, -1}};
 }
 
 /* What of the diagram is at the pointer: a column is a cell of the step on show. */
@@ -97,6 +98,8 @@ static as_hover pointed_at(const as_view *view)
     }
     h.control = control_at_pointer(view);
     h.on_panel = as_box_contains(view->layout.panel, x, y);
+    if (h.control == AS_CONTROL_TREE)
+        h.beam = as_view_beam_at(view, x, y);
     if (h.control == AS_CONTROL_CANDIDATES)
         h.candidate = as_step_candidate_at(&view->plan, as_view_panel_column(view), x, y);
     if (h.control == AS_CONTROL_TERMS)
@@ -130,7 +133,8 @@ void as_view_hover_at(as_view *view)
     if (h.kind != old.kind || h.cell.t != old.cell.t || h.cell.i != old.cell.i ||
         h.in_target != old.in_target || h.control != old.control || h.menu_item != old.menu_item ||
         h.pane != old.pane || h.other.t != old.other.t || h.other.i != old.other.i ||
-        h.node != old.node || h.term != old.term || h.candidate != old.candidate)
+        h.node != old.node || h.term != old.term || h.candidate != old.candidate ||
+        h.beam.node != old.beam.node || h.beam.row != old.beam.row)
         view->dirty = true;
     if (h.control != old.control)
         view->hover_ms = view->now_ms;

@@ -112,6 +112,8 @@ static bool has_content(const as_view *view)
 {
     if (view->panel.body.w < least_w * view->theme.zoom)
         return false;
+    if (view->tab == AS_TAB_BEAM)
+        return view->beam.tree != NULL;
     return view->tab == AS_TAB_MODEL || view->translation != NULL;
 }
 
@@ -124,6 +126,8 @@ void as_view_layout_panel(as_view *view)
     layout_tabs(view);
     if (!has_content(view))
         as_panel_fit(&view->panel, 0);
+    else if (view->tab == AS_TAB_BEAM)
+        as_view_layout_beam(view);
     else if (view->tab == AS_TAB_MODEL)
         layout_model(view);
     else
@@ -168,7 +172,8 @@ static void draw_hint(const as_view *view, as_draw_list *list)
     as_pen_text(&pen, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom, AS_FONT_REGULAR,
                 theme->size_small, theme->text_soft,
                 fmaxf(panel.w - 32 * theme->zoom, theme->size_small),
-                as_str(view->language, AS_STR_STEP_EMPTY));
+                as_str(view->language,
+                       as_view_has_given(view) ? AS_STR_BEAM_EMPTY : AS_STR_STEP_EMPTY));
 }
 
 void as_view_draw_panel(const as_view *view, as_draw_list *list)
@@ -179,7 +184,9 @@ void as_view_draw_panel(const as_view *view, as_draw_list *list)
     }
     as_pen pen = as_view_pen(view, list);
     as_draw_clip(list, view->panel.body);
-    if (view->tab == AS_TAB_MODEL)
+    if (view->tab == AS_TAB_BEAM)
+        as_view_draw_beam(view, list);
+    else if (view->tab == AS_TAB_MODEL)
         draw_model(view, list);
     else
         draw_step(view, list);

@@ -2,6 +2,7 @@
 #ifndef AS_VIEW_VIEW_PRIVATE_H
 #define AS_VIEW_VIEW_PRIVATE_H
 
+#include "view/beam.h"
 #include "view/branch.h"
 #include "view/comparison.h"
 #include "view/diagram_draw.h"
@@ -43,6 +44,7 @@ typedef enum as_show {
 /* What the side panel shows. */
 typedef enum as_tab {
     AS_TAB_STEP,
+    AS_TAB_BEAM,
     AS_TAB_MODEL,
     AS_N_TABS,
 } as_tab;
@@ -128,6 +130,7 @@ typedef struct as_hover {
     int node;       /* as_node of the diagram; -1: none */
     int term;       /* of the score that is taken apart; -1: none */
     int candidate;  /* of the step panel; -1: none */
+    as_beam_place beam;
     bool on_panel;  /* anywhere inside it */
     int pane;       /* of those compared: 1 the second, 2 the difference */
     as_cell other;  /* the place in the second, if that is it */
@@ -202,6 +205,9 @@ struct as_view {
     as_branches branches;
     int branch;     /* the one wanted, from 1; 0: none */
     int candidate;  /* chosen by the keyboard */
+    as_beam beam;  /* of the last translation that was searched for */
+    int node;      /* of it that is asked for or shown; -1: none, the translation */
+    int *node_ids; /* its tokens, owned */
     as_field word;  /* typed in place of a candidate */
     as_field given; /* the target that a person gives; blank or suggested: none */
     double decode_ms;
@@ -376,6 +382,23 @@ bool as_view_is_branching(const as_view *view); /* the candidates or the word ha
 /* A key there; false: it means what it means elsewhere. */
 bool as_view_branch_key(as_view *view, as_key key, unsigned mods);
 bool as_view_mark_chosen(const as_view *view, as_result *result, as_error *err);
+
+/* view_beam.c: the tree of the search */
+void as_view_layout_beam(as_view *view);
+void as_view_draw_beam(const as_view *view, as_draw_list *list);
+as_beam_place as_view_beam_at(const as_view *view, float x, float y);
+as_box as_view_beam_box(const as_view *view); /* of the node pointed at; w 0: none */
+/* Shows a node's hypothesis in the matrix, asking for it; and back to the translation. */
+void as_view_show_node(as_view *view, int node);
+void as_view_leave_node(as_view *view);
+as_prefix as_view_node_prefix(const as_view *view); /* while there is one */
+bool as_view_node_ends(const as_view *view); /* is it shown alone, not with what follows it? */
+void as_view_node_came(as_view *view);
+void as_view_node_marks(const as_view *view, bool *marks, int T);
+/* Takes the tree of a translation, unless that is a node's; NULL: it has none. */
+bool as_view_take_tree(as_view *view, as_beam_tree *tree, const as_vocab *vocab);
+void as_view_press_tree(as_view *view);
+bool as_view_tree_key(as_view *view, as_key key); /* false: it means what it means elsewhere */
 
 /* view_given.c: a target of the person's own */
 bool as_view_has_given(const as_view *view); /* is one aligned instead of a translation? */

@@ -26,7 +26,8 @@ bool as_view_take_request(as_view *view, as_request *out)
     switch (out->kind) {
     case AS_REQUEST_TRANSLATE:
         out->temperature = as_sharpness_tau(view->sharpness);
-        out->prefix = as_view_prefix(view);
+        out->prefix = view->node >= 0 ? as_view_node_prefix(view) : as_view_prefix(view);
+        out->exactly = view->node >= 0 && as_view_node_ends(view);
         if (as_view_has_given(view)) {
             out->target = view->given.edit.text;
             out->target_len = view->given.edit.len;
@@ -74,6 +75,7 @@ void as_view_text_changed(as_view *view)
 {
     as_play_run(&view->play, false, view->now_ms); /* it would go on in another sentence */
     view->generation++;
+    view->node = -1;
     view->failed = false;
     view->status[0] = '\0';
     if (as_view_is_blank(view)) {

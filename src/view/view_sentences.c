@@ -45,11 +45,14 @@ void as_view_use_sentence(as_view *view, int value)
     as_view_set_focus(view, AS_FOCUS_FIELD);
     if (strcmp(text, edit->text) == 0)
         return;
+    as_undo_clock_hold(&view->clock); /* undone as one */
+    as_view_drop_given(view); /* it was another sentence's */
     as_text_edit_select_all(edit);
     if (as_text_edit_paste(edit, text, strlen(text), &err)) {
-        as_history_forget_undone(&view->history);
+        as_view_forget_undone(view, edit);
         as_view_text_changed(view);
     } else {
         as_view_complain(view, &err);
     }
+    as_undo_clock_go(&view->clock);
 }

@@ -568,6 +568,45 @@ def own_target(gui):
     equal(gui.view()["source"], SAMPLE, "the source")
 
 
+def beam(gui):
+    """The tree's numbers are those of forced decoding; a node that is clicked is in the matrix."""
+    first = gui.settled(SAMPLE)
+    want = gui.json(SAMPLE)
+    gui.key("ctrl+2")
+    view = gui.until(lambda v: v["tab"] == "beam" and v["beam"], "the tree")
+    path = [n for n in view["beam"] if n["chosen"]]
+    equal([n["id"] for n in path], want["target_ids"], "the bold path")
+    total = 0
+    for node, logp in zip(path, want["logprob"]):
+        total += logp
+        close(node["total"], total, f"the sum up to {node['name']}")
+    close(path[-1]["score"], want["score"], "the score")
+    other = next(n for n in view["beam"] if n["length"] == 3 and not n["chosen"])
+    x, y, w, h = box(other["box"])
+    gui.click(x + w / 2, y + h / 2)
+    view = gui.until(lambda v: v["node"] == other["node"] and not v["waiting"], "the node")
+    equal(view["map"]["rows"], 3, "rows of the hypothesis")
+    equal(view["pin"][0], 2, "the row of its last token")
+    x, y, w, h = box(next(n for n in view["beam"] if n["node"] == other["node"])["box"])
+    pixel = gui.grab().pixel((x + 4) * gui.state["scale"], (y + 17) * gui.state["scale"])
+    equal(pixel, (248, 232, 225), "the ground of the node")
+    gui.key("Up")
+    view = gui.until(lambda v: v["node"] == other["parent"] and not v["waiting"], "the one before")
+    equal(view["map"]["rows"], 2, "rows of the one before")
+    gui.key("Return")
+    view = gui.until(lambda v: any(n["fate"] != "kept" and n["length"] == 2 for n in v["beam"]),
+                     "the row to open")
+    gone = next(n for n in view["beam"] if n["fate"] == "discarded" and n["length"] == 2)
+    x, y, w, h = box(gone["box"])
+    gui.click(x + w / 2, y + h / 2)
+    view = gui.until(lambda v: v["node"] == gone["node"] and not v["waiting"], "where it goes")
+    require(view["map"]["rows"] >= 2, "the discarded hypothesis does not go on")
+    gui.key("Escape")
+    view = gui.until(lambda v: v["node"] == -1 and not v["waiting"], "the translation")
+    equal(view["target"], first["target"], "the translation")
+    cells_have_their_colours(gui)
+
+
 def resizing(gui):
     """At every size the cells lie inside the window and have their colours."""
     for width, height in ((800, 500), (1280, 800), (1920, 1080)):
@@ -1356,7 +1395,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, branching, own_target, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, branching, own_target, beam, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
              pasting_a_book, model_tab, opening, sentences, presenting, listing_keys, remembering, measuring,
              idling, quitting, bad_settings, unread_settings, failing,

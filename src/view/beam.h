@@ -1,0 +1,59 @@
+/* The tree of a search as it is shown: a row for each step, a lane for each hypothesis that was
+ * kept, the translation in the first one. Of a row those that were discarded are shown when it is
+ * opened. Places are relative to the content's top left; logical pixels. */
+#ifndef AS_VIEW_BEAM_H
+#define AS_VIEW_BEAM_H
+
+#include "core/beam_tree.h"
+#include "view/pen.h"
+
+enum { AS_BEAM_OTHERS = 10 }; /* of a row, the most that are shown, best first */
+
+typedef struct as_beam {
+    as_beam_tree *tree; /* owned; NULL: there is none, and all that follows is empty */
+    char **names;       /* [tree->n] */
+    bool *marks;        /* [n_rows] put there by a person; NULL: none */
+    int *lane;          /* [tree->n] of those kept; of the others their rank in the row, or -1 */
+    as_box *boxes;      /* [tree->n] w 0: not shown */
+    bool *open;         /* [n_rows] */
+    int *n_others;      /* [n_rows] */
+    as_box *chips;      /* [n_rows] what opens a row; w 0: there is nothing to open */
+    int n_rows, n_lanes;
+    float height, width; /* of all that is shown */
+    float scroll;        /* pixels off the left, where the lanes are wider than the panel */
+} as_beam;
+
+/* Takes a tree, even when it fails; NULL: none. vocab names the tokens, NULL: "#id". marks [n_marks],
+ * copied, as in as_result. Errors: SYSTEM, ARGUMENT (a token outside the vocabulary); there is no
+ * tree then. */
+bool as_beam_set(as_beam *beam, as_beam_tree *tree, const as_vocab *vocab, const bool *marks,
+                 int n_marks, as_error *err);
+void as_beam_finish(as_beam *beam);
+
+/* Places all that is shown into a width. Allocates nothing, cannot fail. */
+void as_beam_layout(as_beam *beam, float width, const as_theme *theme);
+
+/* What is at a place: a node, or a row whose chip it is. */
+typedef struct as_beam_place {
+    int node, row; /* -1: none */
+} as_beam_place;
+as_beam_place as_beam_hit(const as_beam *beam, float x, float y);
+
+/* Where an arrow leads from a node: up to the one before, down to the best one after, sideways to
+ * the next one shown in the row; the same node where there is none. */
+int as_beam_up(const as_beam *beam, int node);
+int as_beam_down(const as_beam *beam, int node);
+int as_beam_beside(const as_beam *beam, int node, int by);
+/* The last node of the translation; the first one; -1 without a tree. */
+int as_beam_last_chosen(const as_beam *beam);
+int as_beam_first_chosen(const as_beam *beam);
+/* Opens a row or closes it; the layout is stale then. */
+void as_beam_toggle(as_beam *beam, int row);
+/* Scrolls sideways so that a node shows in `width`. */
+void as_beam_scroll_to(as_beam *beam, int node, float width);
+
+/* current: the node that the matrix shows; hot: the one that is pointed at; -1: none. */
+void as_beam_draw(const as_pen *pen, const as_beam *beam, as_box column, int current,
+                  as_beam_place hot);
+
+#endif

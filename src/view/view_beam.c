@@ -1,0 +1,203 @@
+/* The beam in the window: a node that is chosen is shown in the matrix, arrows walk the tree. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/column.h"
+#include "view/format.h"
+#include "view/view_private.h"
+
+static const float head_h = 44; /* what is said above the tree; times the zoom */
+
+/* Where the tree lies on the screen. */
+static as_box tree_column(const as_view *view)
+{
+    as_box column = as_view_panel_column(view);
+    column.y += head_h * view->theme.zoom;
+    return column;
+}
+
+void as_view_layout_beam(as_view *view)
+{
+    float z = view->theme.zoom;
+    as_box body = view->panel.body;
+    as_beam_layout(&view->beam, body.w, &view->theme);
+    as_panel_fit(&view->panel, view->beam.tree ? view->beam.height + head_h * z : 0);
+    as_box shown = tree_column(view);
+    shown.h = view->beam.height;
+    if (view->beam.tree)
+        view->layout.controls[AS_CONTROL_TREE] = shown;
+}
+
+as_beam_place as_view_beam_at(const as_view *view, float x, float y)
+{
+    as_box column = tree_column(view);
+    return as_beam_hit(&view->beam, x - column.x, y - column.y);
+}
+
+as_box as_view_beam_box(const as_view *view)
+{
+    as_box column = tree_column(view), box = {0, 0, 0, 0};
+    if (view->hover.beam.node >= 0)
+        box = view->beam.boxes[view->hover.beam.node];
+    else if (view->hover.beam.row >= 0)
+        box = view->beam.chips[view->hover.beam.row];
+    return (as_box){box.x + column.x, box.y + column.y, box.w, box.h};
+}
+
+/* The node that the matrix shows: without one, the end of the translation. */
+static int current_node(const as_view *view)
+{
+    return view->node >= 0 ? view->node : as_beam_last_chosen(&view->beam);
+}
+
+/* ---- choosing a node ---- */
+
+as_prefix as_view_node_prefix(const as_view *view)
+{
+    return (as_prefix){.ids = view->node_ids,
+                       .n_ids = view->beam.tree->nodes[view->node].length};
+}
+
+bool as_view_node_ends(const as_view *view)
+{
+    return view->beam.tree->nodes[view->node].fate != AS_FATE_DISCARDED;
+}
+
+static void reveal(as_view *view, int node)
+{
+    float z = view->theme.zoom;
+    as_box box = view->beam.boxes[node];
+    as_beam_scroll_to(&view->beam, node, view->panel.body.w - 34 * z);
+    as_panel_scroll_to(&view->panel, box.y + head_h * z, box.h + 10 * z);
+    view->dirty = true;
+}
+
+void as_view_show_node(as_view *view, int node)
+{
+    const as_beam_tree *tree = view->beam.tree;
+    bool stale = view->waiting && view->node < 0; /* another text's tree */
+    if (!tree || node < 0 || node >= tree->n || stale)
+        return;
+    int *ids = realloc(view->node_ids, (size_t)tree->nodes[node].length * sizeof *ids);
+    if (!ids) {
+        as_view_say(view, as_str(view->language, AS_STR_NO_MEMORY), true);
+        return;
+    }
+    as_beam_tree_path(tree, node, ids);
+    view->node_ids = ids;
+    as_view_text_changed(view); /* a new request; it forgets the node of the last one */
+    view->node = node;
+    reveal(view, node);
+}
+
+void as_view_leave_node(as_view *view)
+{
+    if (view->node < 0)
+        return;
+    as_view_release_pin(view);
+    as_view_text_changed(view);
+}
+
+/* The last token of the node is the row on show. */
+void as_view_node_came(as_view *view)
+{
+    int t = view->beam.tree->nodes[view->node].length - 1;
+    if (t < view->result.T)
+        view->pin = view->step = (as_cell){t, as_view_best_source(view, t)};
+}
+
+bool as_view_take_tree(as_view *view, as_beam_tree *tree, const as_vocab *vocab)
+{
+    as_error err = {0};
+    if (view->node >= 0) {
+        as_beam_tree_free(tree);
+        return true;
+    }
+    if (as_beam_set(&view->beam, tree, vocab, view->result.chosen, view->result.T, &err))
+        return true;
+    as_view_complain(view, &err);
+    return false;
+}
+
+void as_view_node_marks(const as_view *view, bool *marks, int T)
+{
+    for (int t = 0; t < T; t++)
+        marks[t] = view->beam.marks && t < view->beam.n_rows && view->beam.marks[t];
+}
+
+/* ---- pointer and keyboard ---- */
+
+void as_view_press_tree(as_view *view)
+{
+    as_beam_place at = view->hover.beam;
+    if (at.row >= 0) {
+        as_beam_toggle(&view->beam, at.row);
+        as_view_layout_changed(view);
+    } else if (at.node >= 0) {
+        as_view_show_node(view, at.node);
+    }
+}
+
+bool as_view_tree_key(as_view *view, as_key key)
+{
+    int node = current_node(view), to = node;
+    if ((int)view->focus != (int)AS_FOCUS_CONTROL + AS_CONTROL_TREE || node < 0)
+        return false;
+    switch (key) {
+    case AS_KEY_UP:
+        to = as_beam_up(&view->beam, node);
+        break;
+    case AS_KEY_DOWN:
+        to = as_beam_down(&view->beam, node);
+        break;
+    case AS_KEY_LEFT:
+    case AS_KEY_RIGHT:
+        to = as_beam_beside(&view->beam, node, key == AS_KEY_LEFT ? -1 : 1);
+        break;
+    case AS_KEY_HOME:
+        to = as_beam_first_chosen(&view->beam);
+        break;
+    case AS_KEY_END:
+        to = as_beam_last_chosen(&view->beam);
+        break;
+    case AS_KEY_ENTER:
+    case AS_KEY_SPACE: /* what else there was at this step */
+        as_beam_toggle(&view->beam, view->beam.tree->nodes[node].length - 1);
+        as_view_layout_changed(view);
+        return true;
+    case AS_KEY_ESCAPE:
+        if (view->node < 0)
+            return false;
+        as_view_leave_node(view);
+        return true;
+    default:
+        return false;
+    }
+    if (to != view->node)
+        as_view_show_node(view, to);
+    return true;
+}
+
+/* ---- looks ---- */
+
+void as_view_draw_beam(const as_view *view, as_draw_list *list)
+{
+    as_pen pen = as_view_pen(view, list);
+    as_box at = as_view_panel_column(view);
+    const as_beam_tree *tree = view->beam.tree;
+    int node = view->hover.beam.node >= 0 ? view->hover.beam.node : current_node(view);
+    char text[160], total[AS_FORMAT_MAX], score[AS_FORMAT_MAX], p[AS_FORMAT_MAX];
+    as_column c = {.pen = pen, .x = at.x, .w = at.w, .y = at.y + 2 * view->theme.zoom,
+                   .line = 19 * view->theme.zoom, .head = 20 * view->theme.zoom};
+    as_column_note(&c, as_str(view->language, AS_STR_BEAM_NOTE), NULL);
+    if (node >= 0) {
+        snprintf(text, sizeof text, as_str(view->language, AS_STR_BEAM_NUMBERS),
+                 as_format_fixed(total, tree->nodes[node].total, 3),
+                 as_format_fixed(score, tree->nodes[node].score, 3),
+                 as_format_fixed(p, exp((double)tree->nodes[node].logp), 3));
+        as_column_note(&c, view->beam.names[node], text);
+    }
+    as_beam_draw(&pen, &view->beam, tree_column(view), current_node(view), view->hover.beam);
+}

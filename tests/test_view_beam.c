@@ -1,0 +1,213 @@
+/* The beam in the window: walking it, opening what was discarded, and back. */
+#include "golden.h"
+#include "view_driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "view/beam.h"
+
+static const char source[] = "one two three";
+static const char target[] = "un deux trois";
+
+static int set_up(void **state)
+{
+    *state = drive_new();
+    drive_show(*state, source, target);
+    drive_key(*state, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    as_view_free(*state);
+    return 0;
+}
+
+static int node(as_view *view)
+{
+    return (int)drive_number(view, "node");
+}
+
+/* Asked for the path of so many tokens; answers with that many words. */
+static void assert_asked(as_view *view, int n_ids, bool exactly)
+{
+    static const char *const words[] = {"", "un", "un deux", "un deux trois"};
+    as_request request;
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_int_equal(request.prefix.n_ids, n_ids);
+    assert_int_equal(request.exactly, exactly);
+    as_translation *made = fake_translation(source, words[n_ids < 3 ? n_ids : 3], true);
+    as_view_result result = {.generation = request.generation,
+                             .translation = made,
+                             .tree = fake_tree(made), /* its own, which is not taken */
+                             .config = &fake_config};
+    assert_true(as_view_set_translation(view, &result));
+}
+
+static size_t n_shown(as_view *view)
+{
+    json_t *dump = drive_dump(view);
+    size_t n = json_array_size(json_object_get(dump, "beam"));
+    json_decref(dump);
+    return n;
+}
+
+/* The tree: nodes 0 3 6 9 are the translation, 1 4 7 the other hypothesis, 2 5 8 10 discarded. */
+static void arrows_walk_the_tree(void **state)
+{
+    as_view *view = *state;
+    drive_focus(view, "tree");
+    assert_int_equal(node(view), -1);
+    drive_key(view, AS_KEY_UP, 0); /* from the end of the translation */
+    assert_int_equal(node(view), 6);
+    assert_asked(view, 3, true);
+    drive_key(view, AS_KEY_RIGHT, 0);
+    assert_int_equal(node(view), 7);
+    assert_asked(view, 3, true);
+    drive_key(view, AS_KEY_RIGHT, 0); /* there is no other */
+    assert_int_equal(node(view), 7);
+    drive_key(view, AS_KEY_UP, 0);
+    assert_int_equal(node(view), 4);
+    assert_asked(view, 2, true);
+    drive_assert_cell(view, "pin", 1, 1); /* the row of its last token */
+    drive_key(view, AS_KEY_LEFT, 0);
+    assert_int_equal(node(view), 3);
+    drive_key(view, AS_KEY_HOME, 0);
+    assert_int_equal(node(view), 0);
+    drive_key(view, AS_KEY_DOWN, 0);
+    assert_int_equal(node(view), 3);
+    drive_key(view, AS_KEY_END, 0);
+    assert_int_equal(node(view), 9);
+    assert_asked(view, 4, true);
+    assert_int_equal(n_shown(view), 7); /* still the first tree */
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    assert_int_equal(node(view), -1);
+    assert_asked(view, 0, false);
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    drive_assert_focus(view, "field");
+}
+
+static void click_node(as_view *view, int wanted, uint64_t at_ms)
+{
+    json_t *dump = drive_dump(view), *item, *box = NULL;
+    size_t k;
+    json_array_foreach(json_object_get(dump, "beam"), k, item)
+        if (json_integer_value(json_object_get(item, "node")) == wanted)
+            box = json_object_get(item, "box");
+    assert_non_null(box);
+    float x = (float)json_number_value(json_object_get(box, "x"));
+    float y = (float)json_number_value(json_object_get(box, "y"));
+    json_decref(dump);
+    drive_click(view, x + 5, y + 5, at_ms);
+}
+
+static void a_row_opens_and_its_discarded_go_on(void **state)
+{
+    as_view *view = *state;
+    assert_int_equal(n_shown(view), 7);
+    click_node(view, 3, 1000);
+    assert_asked(view, 2, true);
+    drive_key(view, AS_KEY_ENTER, 0); /* the row of two tokens */
+    assert_int_equal(n_shown(view), 8);
+    click_node(view, 5, 5000);
+    assert_int_equal(node(view), 5);
+    as_draw_list list = {0};
+    assert_asked(view, 2, false); /* with what would have followed */
+    drive_frame(view, &list);
+    golden_list("beam", &list);
+    as_draw_finish(&list);
+    json_t *dump = drive_dump(view);
+    json_t *chip = json_object_get(json_array_get(json_object_get(dump, "chips"), 1), "box");
+    float x = (float)json_number_value(json_object_get(chip, "x"));
+    float y = (float)json_number_value(json_object_get(chip, "y"));
+    json_decref(dump);
+    drive_click(view, x + 5, y + 5, 9000); /* and closes */
+    assert_int_equal(n_shown(view), 7);
+}
+
+static void another_text_has_another_tree(void **state)
+{
+    as_view *view = *state;
+    drive_focus(view, "tree");
+    drive_key(view, AS_KEY_UP, 0);
+    assert_asked(view, 3, true);
+    drive_type(view, "!");
+    assert_int_equal(node(view), -1);
+    as_request request;
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_int_equal(request.prefix.n_ids, 0);
+    drive_focus(view, "tree");
+    drive_key(view, AS_KEY_UP, 0); /* the tree is not this text's */
+    assert_int_equal(node(view), -1);
+    as_view_result result = {.generation = request.generation,
+                             .translation = fake_translation("a", "b", true),
+                             .config = &fake_config};
+    assert_true(as_view_set_translation(view, &result));
+    assert_int_equal(n_shown(view), 0); /* a search without a tree */
+}
+
+static void the_way_back_keeps_a_branch(void **state)
+{
+    as_view *view = *state;
+    drive_letter(view, 'B', AS_MOD_CTRL);
+    drive_key(view, AS_KEY_DOWN, 0);
+    drive_key(view, AS_KEY_ENTER, 0);
+    drive_answer_traced(view, fake_translation(source, target, true), &fake_config);
+    drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
+    drive_focus(view, "tree");
+    drive_key(view, AS_KEY_UP, 0);
+    assert_asked(view, 3, true);
+    json_t *dump = drive_dump(view), *chosen = json_object_get(dump, "chosen");
+    assert_int_equal(json_array_size(chosen), 1); /* what was put there, not what leads to the node */
+    json_decref(dump);
+    drive_letter(view, 'R', AS_MOD_CTRL);
+    as_request request;
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_int_equal(request.prefix.n_ids, 1);
+    assert_false(request.exactly);
+}
+
+static void many_lanes_lie_apart(void **state)
+{
+    (void)state;
+    as_translation *tr = fake_translation(source, target, false);
+    as_theme theme = as_theme_make(AS_THEME_LIGHT, 1);
+    as_beam beam = {0};
+    assert_true(as_beam_set(&beam, fake_tree(tr), NULL, NULL, 0, NULL));
+    for (int row = 0; row < beam.n_rows; row++)
+        as_beam_toggle(&beam, row);
+    for (float width = 80; width < 500; width += 60) {
+        as_beam_layout(&beam, width, &theme);
+        for (int a = 0; a < beam.tree->n; a++) {
+            as_box b = beam.boxes[a];
+            assert_true(b.w > 0 && b.y + b.h <= beam.height);
+            as_beam_place at = as_beam_hit(&beam, b.x + 1, b.y + 1);
+            assert_true(at.node == a || at.row >= 0);
+            for (int other = 0; other < a; other++) {
+                as_box o = beam.boxes[other];
+                assert_false(o.x < b.x + b.w && b.x < o.x + o.w && o.y < b.y + b.h &&
+                             b.y < o.y + o.h);
+            }
+        }
+    }
+    as_beam_finish(&beam);
+    as_translation_free(tr);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(arrows_walk_the_tree),          TEST(a_row_opens_and_its_discarded_go_on),
+        TEST(another_text_has_another_tree), TEST(the_way_back_keeps_a_branch),
+        cmocka_unit_test(many_lanes_lie_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
