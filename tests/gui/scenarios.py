@@ -1067,8 +1067,8 @@ def model_tab(gui):
     gui.until(lambda v: v["tab"] == "step", "the first tab")
     gui.key("F6")
     gui.until(lambda v: v["panel"] is None, "the panel to close")
-    gui.key("ctrl+2")
-    gui.until(lambda v: v["panel"] and v["tab"] == "model", "the panel with the second tab")
+    gui.key("ctrl+3")
+    gui.until(lambda v: v["panel"] and v["tab"] == "model", "the panel with the last tab")
     gui.key("ctrl+z")
     gui.until(lambda v: v["panel"] is None and v["tab"] == "step", "both to be undone")
 
