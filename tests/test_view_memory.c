@@ -27,8 +27,23 @@ static as_translation *give(as_view *view, as_translation *translation)
     return NULL;
 }
 
+/* The same for what it is compared with. */
+static as_translation *give_second(as_view *view, as_translation *translation)
+{
+    as_request request;
+    uint64_t generation = 0;
+    while (as_view_take_request(view, &request)) {
+        if (request.kind == AS_REQUEST_COMPARE)
+            generation = request.generation;
+    }
+    as_view_result result = {
+        .generation = generation, .translation = translation, .config = &fake_config};
+    as_view_set_second(view, &result);
+    return NULL;
+}
+
 static void sit(as_view *view, as_translation **first, as_translation **second,
-                as_translation **third)
+                as_translation **third, as_translation **compared)
 {
     static const as_card_figure figures[] = {{"bleu", "test.tsv", 40}, {"aer", "", 50}};
     const as_view_model models[] = {{.name = "one",
@@ -58,6 +73,14 @@ static void sit(as_view *view, as_translation **first, as_translation **second,
     drive_key(view, AS_KEY_DOWN, 0);
     drive_key(view, AS_KEY_ENTER, 0);
     *third = give(view, *third);
+    drive_letter(view, 'C', AS_MOD_ALT); /* compared, with the same labels: a difference, too */
+    *compared = give_second(view, *compared);
+    drive_letter(view, 'W', AS_MOD_ALT);
+    as_view_frame(view, 12, &list, NULL);
+    drive_letter(view, 'C', AS_MOD_ALT);
+    drive_letter(view, 'L', AS_MOD_ALT); /* lines */
+    as_view_frame(view, 13, &list, NULL);
+    drive_letter(view, 'L', AS_MOD_ALT);
     drive_type(view, "mot");
     as_view_frame(view, 15, &list, NULL);
     drive_key(view, AS_KEY_ENTER, 0);
@@ -69,9 +92,6 @@ static void sit(as_view *view, as_translation **first, as_translation **second,
     drive_letter(view, 'T', AS_MOD_CTRL); /* a target of one's own */
     drive_type(view, " x");
     as_view_frame(view, 18, &list, NULL);
-    drive_letter(view, 'C', AS_MOD_ALT); /* what is compared with nothing */
-    as_view_frame(view, 19, &list, NULL);
-    drive_letter(view, 'C', AS_MOD_ALT);
     drive_letter(view, 'R', AS_MOD_CTRL);
     drive_letter(view, 'Z', AS_MOD_CTRL);
     drive_letter(view, 'Z', AS_MOD_CTRL);
@@ -98,10 +118,11 @@ static void every_allocation_may_fail_once(void **state)
         as_translation *first = fake_translation("Hello world", "Bonjour monde", true);
         as_translation *second = fake_translation("Hello Japan", "Bonjour Japon", false);
         as_translation *third = fake_translation("Hello Japan", "Bon Japon", false);
+        as_translation *compared = fake_translation("Hello Japan", "Bon Japon", false);
         as_view *view = NULL;
         failing_alloc_arm(++k, false);
         if (as_view_new(&fixed_metrics, &view, NULL))
-            sit(view, &first, &second, &third);
+            sit(view, &first, &second, &third, &compared);
         failed = failing_alloc_disarm();
         if (view) { /* it goes on as if nothing had been */
             as_draw_list list = {0};
@@ -115,6 +136,7 @@ static void every_allocation_may_fail_once(void **state)
         as_translation_free(first);
         as_translation_free(second);
         as_translation_free(third);
+        as_translation_free(compared);
         assert_int_equal(failing_alloc_live(), before);
     }
     assert_true(k > 30);
@@ -128,15 +150,17 @@ static void all_allocations_may_fail_from_some_point(void **state)
         as_translation *first = fake_translation("Hello world", "Bonjour monde", true);
         as_translation *second = fake_translation("Hello Japan", "Bonjour Japon", false);
         as_translation *third = fake_translation("Hello Japan", "Bon Japon", false);
+        as_translation *compared = fake_translation("Hello Japan", "Bon Japon", false);
         as_view *view = NULL;
         failing_alloc_arm(k, true);
         if (as_view_new(&fixed_metrics, &view, NULL))
-            sit(view, &first, &second, &third);
+            sit(view, &first, &second, &third, &compared);
         failed = failing_alloc_disarm();
         as_view_free(view);
         as_translation_free(first);
         as_translation_free(second);
         as_translation_free(third);
+        as_translation_free(compared);
     }
 }
 

@@ -35,9 +35,10 @@ static void zoom_once(as_view *view, int sign)
 /* The map under the pointer. */
 static const as_heatmap *pointed_map(const as_view *view)
 {
+    if (!as_view_is_comparing(view) || view->hover.pane < 1)
+        return &view->pane.map;
     const as_pane *pane = view->compare.comparison.panes[view->hover.pane];
-    return as_view_is_comparing(view) && view->hover.pane > 0 && pane ? &pane->map
-                                                                      : &view->pane.map;
+    return pane ? &pane->map : &view->pane.map;
 }
 
 /* What of the matrix is at (x, y) stays there. */

@@ -49,6 +49,20 @@ class Shots:
             gui.until(lambda v: not v["menu"] and not v["help"], "it to close")
         gui.close()
 
+    def readings(self, *options, name, size=(1440, 900)):
+        """Words with numbers, lines, a comparison."""
+        gui = self.open(*options, size=size)
+        gui.key("alt+w", "alt+n", "alt+n", "alt+n")
+        gui.until(lambda v: v["reading"]["numbers"] == 2, "numbers")
+        self.take(gui, name + "-words")
+        gui.key("alt+l")
+        gui.until(lambda v: v["lines"], "the lines")
+        self.take(gui, name + "-lines")
+        gui.key("alt+l", "alt+c")
+        gui.until(lambda v: v["compare"] and not v["compare"]["waiting"], "the comparison")
+        self.take(gui, name + "-compare")
+        gui.close()
+
     def texts(self):
         gui = self.open()
         gui.replace_text("")
@@ -103,6 +117,8 @@ class Shots:
         self.main_states("light-2x", "--scale", "2", size=(1920, 1200))
         self.menus(name="menu")
         self.menus("--theme", "dark", "--language", "zh", name="menu-zh")
+        self.readings(name="light")
+        self.readings("--theme", "dark", "--language", "zh", name="zh-dark", size=(800, 500))
         self.texts()
         self.house(name="house", size=(1280, 800))
         self.house("--theme", "dark", "--language", "zh", name="house-small", size=(800, 500))
