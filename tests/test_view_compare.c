@@ -143,6 +143,21 @@ static void other_rows_have_no_difference(void **state)
     drive_assert_cell(view, "hover", 0, 3);
 }
 
+/* While the second is made anew the first stays where it is. */
+static void panes_do_not_jump(void **state)
+{
+    as_view *view = *state;
+    compare_models(view);
+    double x = drive_number(view, "map.cells.x"), w = drive_number(view, "map.cells.w");
+    drive_key(view, AS_KEY_DOWN, AS_MOD_ALT); /* another sharpness: both are made anew */
+    drive_answer(view, fake_translation(source, target, true));
+    json_t *dump = drive_dump(view), *compare = json_object_get(dump, "compare");
+    assert_true(json_is_null(json_object_get(compare, "second")));
+    json_decref(dump);
+    assert_true(drive_number(view, "map.cells.x") == x);
+    assert_true(drive_number(view, "map.cells.w") == w);
+}
+
 static void a_sentence_is_kept(void **state)
 {
     as_view *view = *state;
@@ -222,6 +237,7 @@ int main(void)
         TEST(panes_and_their_difference),
         TEST(pointing_is_linked),
         TEST(other_rows_have_no_difference),
+        TEST(panes_do_not_jump),
         TEST(a_sentence_is_kept),
         TEST(it_is_undone_and_read_alike),
         TEST(panes_scroll_together),

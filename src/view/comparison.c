@@ -63,6 +63,13 @@ void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
         sum += weight_of(&spec);
         n++;
     }
+    if (!c->panes[1] && c->n_shares > 0) {
+        n = c->n_shares;
+        sum = c->shares;
+    } else {
+        c->n_shares = n;
+        c->shares = sum;
+    }
     float room = fmaxf(area.w - (float)(n - 1) * gap * size, 1);
     float h = fmaxf(area.h - (head_h + foot_h) * size, 1);
     for (int k = 0; k < AS_COMPARED; k++) {

@@ -18,6 +18,10 @@ typedef struct as_comparison {
     as_box heads[AS_COMPARED]; /* as laid out */
     as_box measures;
     float size; /* of the labels */
+    /* How the width is shared: panes, and their shares together. Set by the layout; given back
+     * while the second pane is on its way, the first one stays where it is. 0: not. */
+    int n_shares;
+    float shares;
 } as_comparison;
 
 /* Measures labels and lays out maps inside area. `zoom` as in as_heatmap_spec. Where panes have the

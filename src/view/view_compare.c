@@ -295,7 +295,12 @@ void as_view_layout_compare(as_view *view)
     float top = view->layout.card.y + 40 * z; /* below the names of what is shown */
     area.h = area.y + area.h - top > 0 ? area.y + area.h - top : 0;
     area.y = top;
+    as_comparison last = compare->comparison;
     fill(view, &compare->comparison, &view->pane, &compare->pane, &compare->difference);
+    if (compare->waiting && last.n_shares > 1) { /* while one types the panes must not jump */
+        compare->comparison.n_shares = last.n_shares;
+        compare->comparison.shares = last.shares;
+    }
     as_comparison_layout(&compare->comparison, area, view->theme.size_body,
                          as_view_matrix_zoom(view), &view->theme, view->tm);
 }
