@@ -87,7 +87,7 @@ class Shots:
     def house(self, *options, name, size):
         """The model's card, a path in the making, sentences to choose from, all keys, a projector."""
         gui = self.open(*options, size=size)
-        gui.key("ctrl+2")
+        gui.key("ctrl+3")
         gui.until(lambda v: v["tab"] == "model", "the card")
         self.take(gui, name + "-card")
         gui.key("ctrl+o")
