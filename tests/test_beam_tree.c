@@ -76,8 +76,7 @@ static void check_order(const as_beam_tree *tree)
     for (int k = 0; k < tree->n; k++) {
         const as_beam_node *node = &tree->nodes[k];
         assert_true(node->parent < k);
-        assert_int_equal(node->length,
-                         node->parent < 0 ? 1 : tree->nodes[node->parent].length + 1);
+        assert_int_equal(node->length, node->parent < 0 ? 1 : tree->nodes[node->parent].length + 1);
         if (node->parent >= 0)
             assert_int_equal(tree->nodes[node->parent].fate, AS_FATE_KEPT);
         for (int other = 0; other < k; other++) /* no token twice after the same tokens */

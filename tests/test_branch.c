@@ -81,11 +81,11 @@ static void a_word_goes_with_what_is_before_it(void **state)
         as_joint joint;
         size_t skip;
     } cases[] = {
-        {0, "Un", AS_JOINT_START, 0},     {1, "eau", AS_JOINT_NONE, 0}, /* L'eau */
-        {2, "fut", AS_JOINT_SPACE, 0},    {4, "ature", AS_JOINT_NONE, 0},
-        {4, " hier", AS_JOINT_SPACE, 0},  {2, "·s", AS_JOINT_NONE, 2},
-        {5, "!", AS_JOINT_NONE, 0},       {5, "hier", AS_JOINT_SPACE, 0},
-        {6, "Oui", AS_JOINT_SPACE, 0},    {6, "..", AS_JOINT_NONE, 0},
+        {0, "Un", AS_JOINT_START, 0},    {1, "eau", AS_JOINT_NONE, 0}, /* L'eau */
+        {2, "fut", AS_JOINT_SPACE, 0},   {4, "ature", AS_JOINT_NONE, 0},
+        {4, " hier", AS_JOINT_SPACE, 0}, {2, "·s", AS_JOINT_NONE, 2},
+        {5, "!", AS_JOINT_NONE, 0},      {5, "hier", AS_JOINT_SPACE, 0},
+        {6, "Oui", AS_JOINT_SPACE, 0},   {6, "..", AS_JOINT_NONE, 0},
         {0, "·x", AS_JOINT_START, 2},
     };
     as_sentence s = pieces();
@@ -94,8 +94,7 @@ static void a_word_goes_with_what_is_before_it(void **state)
         as_joint joint =
             as_branch_joint(&s, cases[k].t, cases[k].word, strlen(cases[k].word), &skip);
         if (joint != cases[k].joint || skip != cases[k].skip)
-            fail_msg("'%s' at %d: joint %d, skip %zu", cases[k].word, cases[k].t, (int)joint,
-                     skip);
+            fail_msg("'%s' at %d: joint %d, skip %zu", cases[k].word, cases[k].t, (int)joint, skip);
     }
     as_token characters[] = {
         {.surface = "\u4f60", .word = 0, .start = 0, .len = 3},
@@ -103,8 +102,8 @@ static void a_word_goes_with_what_is_before_it(void **state)
         {.surface = "</s>", .word = -1, .start = 6, .special = true},
     };
     char hello[] = "\u4f60\u597d";
-    as_sentence chinese = {.text = hello, .text_len = 6, .tokens = characters, .n = 3,
-                           .n_words = 2};
+    as_sentence chinese = {
+        .text = hello, .text_len = 6, .tokens = characters, .n = 3, .n_words = 2};
     size_t skip;
     assert_int_equal(as_branch_joint(&chinese, 1, "\u4eec", 3, &skip), AS_JOINT_NONE);
     assert_int_equal(as_branch_joint(&chinese, 2, "\u4eec", 3, &skip), AS_JOINT_NONE);

@@ -97,7 +97,7 @@ static void click_node(as_view *view, int wanted, uint64_t at_ms)
 {
     json_t *dump = drive_dump(view), *item, *box = NULL;
     size_t k;
-    json_array_foreach(json_object_get(dump, "beam"), k, item)
+    json_array_foreach (json_object_get(dump, "beam"), k, item)
         if (json_integer_value(json_object_get(item, "node")) == wanted)
             box = json_object_get(item, "box");
     assert_non_null(box);
@@ -164,7 +164,8 @@ static void the_way_back_keeps_a_branch(void **state)
     drive_key(view, AS_KEY_UP, 0);
     assert_asked(view, 3, true);
     json_t *dump = drive_dump(view), *chosen = json_object_get(dump, "chosen");
-    assert_int_equal(json_array_size(chosen), 1); /* what was put there, not what leads to the node */
+    assert_int_equal(json_array_size(chosen),
+                     1); /* what was put there, not what leads to the node */
     json_decref(dump);
     drive_letter(view, 'R', AS_MOD_CTRL);
     as_request request;
@@ -205,8 +206,10 @@ static void many_lanes_lie_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(arrows_walk_the_tree),          TEST(a_row_opens_and_its_discarded_go_on),
-        TEST(another_text_has_another_tree), TEST(the_way_back_keeps_a_branch),
+        TEST(arrows_walk_the_tree),
+        TEST(a_row_opens_and_its_discarded_go_on),
+        TEST(another_text_has_another_tree),
+        TEST(the_way_back_keeps_a_branch),
         cmocka_unit_test(many_lanes_lie_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,8 +87,8 @@ static void looking_into_it_changes_nothing(void **state)
     drive_assert_focus(view, "field");
     json_t *after = drive_dump(view);
     assert_true(json_equal(json_object_get(before, "target"), json_object_get(after, "target")));
-    assert_true(json_equal(json_object_get(before, "generation"),
-                           json_object_get(after, "generation")));
+    assert_true(
+        json_equal(json_object_get(before, "generation"), json_object_get(after, "generation")));
     json_decref(before);
     json_decref(after);
 }
@@ -181,9 +181,12 @@ static void the_pointer_opens_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_first_edit_makes_it_ones_own),  TEST(looking_into_it_changes_nothing),
-        TEST(every_way_back),                    TEST(it_stays_while_the_source_changes),
-        TEST(a_branch_takes_its_place),          TEST(the_pointer_opens_it),
+        TEST(the_first_edit_makes_it_ones_own),
+        TEST(looking_into_it_changes_nothing),
+        TEST(every_way_back),
+        TEST(it_stays_while_the_source_changes),
+        TEST(a_branch_takes_its_place),
+        TEST(the_pointer_opens_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

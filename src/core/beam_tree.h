@@ -32,8 +32,8 @@ typedef struct as_beam_tree {
  * each the n_candidates best tokens that were not. Both are the caller's. Errors: as there; then
  * neither is made. */
 bool as_translate_tree(as_session *session, const char *source, size_t len,
-                       const as_decode_options *options, as_translation **out,
-                       as_beam_tree **tree, as_error *err);
+                       const as_decode_options *options, as_translation **out, as_beam_tree **tree,
+                       as_error *err);
 void as_beam_tree_free(as_beam_tree *tree);
 
 /* The tokens that lead to a node: ids [its length]. Cannot fail. */

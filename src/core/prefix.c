@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool join(const as_prefix *prefix, const as_sentence *part, int **ids, int *n,
-                 as_error *err)
+static bool join(const as_prefix *prefix, const as_sentence *part, int **ids, int *n, as_error *err)
 {
     if (prefix->n_ids > AS_MAX_TARGET || part->n > AS_MAX_TARGET - prefix->n_ids)
         return as_fail(err, AS_ERR_ARGUMENT, "the prefix has more than %d tokens", AS_MAX_TARGET);

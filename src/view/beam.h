@@ -23,9 +23,9 @@ typedef struct as_beam {
     float scroll;        /* pixels off the left, where the lanes are wider than the panel */
 } as_beam;
 
-/* Takes a tree, even when it fails; NULL: none. vocab names the tokens, NULL: "#id". marks [n_marks],
- * copied, as in as_result. Errors: SYSTEM, ARGUMENT (a token outside the vocabulary); there is no
- * tree then. */
+/* Takes a tree, even when it fails; NULL: none. vocab names the tokens, NULL: "#id". marks
+ * [n_marks], copied, as in as_result. Errors: SYSTEM, ARGUMENT (a token outside the vocabulary);
+ * there is no tree then. */
 bool as_beam_set(as_beam *beam, as_beam_tree *tree, const as_vocab *vocab, const bool *marks,
                  int n_marks, as_error *err);
 void as_beam_finish(as_beam *beam);

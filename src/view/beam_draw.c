@@ -68,7 +68,9 @@ static void draw_node(const as_pen *pen, const as_beam *beam, as_box column, int
     bool dashed = node->fate != AS_FATE_KEPT && !node->chosen;
     bool marked = node->chosen && beam->marks && beam->marks[node->length - 1];
     as_draw_rect(pen->list, box, 5 * z,
-                 current || marked ? theme->mark_soft : hot ? theme->bar_ground : theme->surface);
+                 current || marked ? theme->mark_soft
+                 : hot             ? theme->bar_ground
+                                   : theme->surface);
     draw_frame(pen, box,
                current || marked ? theme->mark
                : node->chosen    ? theme->accent

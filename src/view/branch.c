@@ -91,11 +91,8 @@ bool as_branch_is_of(const as_branch *b, int model, const char *source, size_t l
 
 as_prefix as_branch_prefix(const as_branch *b)
 {
-    return (as_prefix){.ids = b->ids,
-                       .n_ids = b->n,
-                       .text = b->word,
-                       .text_len = b->word_len,
-                       .joint = b->joint};
+    return (as_prefix){
+        .ids = b->ids, .n_ids = b->n, .text = b->word, .text_len = b->word_len, .joint = b->joint};
 }
 
 void as_branch_marks(const as_branch *b, const as_translation *tr, bool *out)

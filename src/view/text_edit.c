@@ -65,8 +65,7 @@ static bool record(as_text_edit *e, size_t from, size_t to, const char *bytes, s
 {
     if (e->clock)
         as_undo_clock_hold(e->clock);
-    bool done =
-        accept_suggestion(e, err) && as_edit_record(e, from, to, bytes, n, kind, err);
+    bool done = accept_suggestion(e, err) && as_edit_record(e, from, to, bytes, n, kind, err);
     if (e->clock)
         as_undo_clock_go(e->clock);
     if (done)

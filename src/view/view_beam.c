@@ -56,8 +56,7 @@ static int current_node(const as_view *view)
 
 as_prefix as_view_node_prefix(const as_view *view)
 {
-    return (as_prefix){.ids = view->node_ids,
-                       .n_ids = view->beam.tree->nodes[view->node].length};
+    return (as_prefix){.ids = view->node_ids, .n_ids = view->beam.tree->nodes[view->node].length};
 }
 
 bool as_view_node_ends(const as_view *view)
@@ -189,8 +188,12 @@ void as_view_draw_beam(const as_view *view, as_draw_list *list)
     const as_beam_tree *tree = view->beam.tree;
     int node = view->hover.beam.node >= 0 ? view->hover.beam.node : current_node(view);
     char text[160], total[AS_FORMAT_MAX], score[AS_FORMAT_MAX], p[AS_FORMAT_MAX];
-    as_column c = {.pen = pen, .x = at.x, .w = at.w, .y = at.y + 2 * view->theme.zoom,
-                   .line = 19 * view->theme.zoom, .head = 20 * view->theme.zoom};
+    as_column c = {.pen = pen,
+                   .x = at.x,
+                   .w = at.w,
+                   .y = at.y + 2 * view->theme.zoom,
+                   .line = 19 * view->theme.zoom,
+                   .head = 20 * view->theme.zoom};
     as_column_note(&c, as_str(view->language, AS_STR_BEAM_NOTE), NULL);
     if (node >= 0) {
         snprintf(text, sizeof text, as_str(view->language, AS_STR_BEAM_NUMBERS),

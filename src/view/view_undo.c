@@ -72,8 +72,8 @@ static bool step_text(as_view *view, as_text_edit *edit, bool again)
 
 static bool step_setting(as_view *view, bool again)
 {
-    const as_change *change = again ? as_history_redoable(&view->history)
-                                    : as_history_undoable(&view->history);
+    const as_change *change =
+        again ? as_history_redoable(&view->history) : as_history_undoable(&view->history);
     as_view_apply(view, (as_command)change->what, again ? change->after : change->before);
     if (again)
         as_history_redone(&view->history);
@@ -91,8 +91,8 @@ typedef struct step {
 static step next_step(as_view *view, bool again)
 {
     as_text_edit *const texts[] = {&view->field.edit, &view->given.edit};
-    const as_change *change = again ? as_history_redoable(&view->history)
-                                    : as_history_undoable(&view->history);
+    const as_change *change =
+        again ? as_history_redoable(&view->history) : as_history_undoable(&view->history);
     step next = {change ? change->at : 0, NULL};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         uint64_t at = again ? as_text_edit_redo_time(texts[k]) : as_text_edit_undo_time(texts[k]);

@@ -107,6 +107,24 @@ class Shots:
         self.take(gui, name + "-presented")
         gui.close()
 
+    def leading(self, *options, name):
+        """The beam with a node shown, a branch, a target of one's own."""
+        gui = self.open(*options)
+        gui.key("ctrl+2")
+        view = gui.until(lambda v: v["beam"], "the tree")
+        x, y, w, h = box(next(n for n in view["beam"] if n["length"] == 3 and not n["chosen"])["box"])
+        gui.click(x + w / 2, y + h / 2)
+        gui.until(lambda v: v["node"] >= 0 and not v["waiting"], "the node")
+        self.take(gui, name + "-beam")
+        gui.key("ctrl+b", "Down", "Return")
+        gui.until(lambda v: v["chosen"] and not v["waiting"], "the branch")
+        self.take(gui, name + "-branch")
+        gui.key("ctrl+t", "Home")
+        gui.type("a ")
+        gui.until(lambda v: v["given"] and not v["waiting"], "the target")
+        self.take(gui, name + "-target")
+        gui.close()
+
     def all(self):
         self.main_states("light")
         self.main_states("dark", "--theme", "dark")
@@ -119,6 +137,8 @@ class Shots:
         self.menus("--theme", "dark", "--language", "zh", name="menu-zh")
         self.readings(name="light")
         self.readings("--theme", "dark", "--language", "zh", name="zh-dark", size=(800, 500))
+        self.leading(name="led")
+        self.leading("--theme", "dark", "--language", "zh", name="led-zh")
         self.texts()
         self.house(name="house", size=(1280, 800))
         self.house("--theme", "dark", "--language", "zh", name="house-small", size=(800, 500))
