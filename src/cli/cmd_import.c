@@ -18,13 +18,23 @@ static bool take_codes(void *context, const char *path, as_error *err)
     return true;
 }
 
+/* Not even --force replaces a file that is read. */
+static bool check_output(const char *path, const as_import_files *files, const char *to,
+                         as_error *err)
+{
+    return as_program_apart(to, path, err) && as_program_apart(to, files->config, err) &&
+           as_program_apart(to, files->vocabs[0], err) &&
+           as_program_apart(to, files->vocabs[1], err) &&
+           as_program_apart(to, files->codes[0], err) && as_program_apart(to, files->codes[1], err);
+}
+
 static bool import(const char *path, const as_import_files *files, const char *to, bool replace,
                    as_error *err)
 {
     as_imported imported;
     if (!replace && access(to, F_OK) == 0)
         return as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", to);
-    if (!as_import(path, files, &imported, err))
+    if (!check_output(path, files, to, err) || !as_import(path, files, &imported, err))
         return false;
     bool ok = as_imported_save(&imported, to, err);
     as_imported_finish(&imported);

@@ -122,6 +122,23 @@ def test_import_writes_a_model_that_does_the_same():
         same(out, run("translate", "-f", "json", "-m", to, stdin=source, status=0)[0])
 
 
+def test_files_that_are_read_are_not_replaced():
+    """Not even with --force, and under no other name of the file."""
+    folder = copied("joey")
+    model, config, source, target = (os.path.join(folder, name) for name in (
+        "400.ckpt", "config.yaml", "src_vocab.txt", "trg_vocab.txt"))
+    codes, link = corpus("kept-codes", b"a b\n"), os.path.join(folder, "link.safetensors")
+    os.link(model, link)
+
+    def contents():
+        return [open(path, "rb").read() for path in (model, config, source, target, codes)]
+    before = contents()
+    for to in (model, link, config, source, target, codes):
+        one_line(run("import", model, config, "--vocabs", source, target, "--codes", codes, "-f", "-o",
+                     to, status=1)[1], to, "would be written over")
+    same(contents(), before)
+
+
 def test_info_says_which_state_asks_and_how_the_search_goes():
     for name, file, query, line in (
             ("s2s", "model.npz", "half", b"the state half-way, s'_t"),
