@@ -117,6 +117,10 @@ static bool read_words(const as_import_source *source, const as_plan *plan, int 
     const char *given = source->files->vocabs[side], *path = given ? given : plan->vocabs[side];
     int wanted = side == SOURCE ? plan->layout.sizes.Vx : plan->layout.sizes.Vy;
     as_word_list list;
+    if (!path && source->files->config)
+        return as_fail(err, AS_ERR_FORMAT,
+                       "%s names no vocabularies; --vocabs SOURCE TARGET gives them",
+                       source->files->config);
     if (!path)
         return as_fail(err, AS_ERR_FORMAT,
                        "no configuration beside it names its vocabularies; alphascope import takes "
@@ -262,12 +266,24 @@ static bool build(const as_import_source *source, const as_plan *plan, as_vocabu
     return read_weights(source->arrays, plan, words, out, err) && make_card(source, plan, out, err);
 }
 
+/* A configuration that was given and says nothing that is asked is a mistake of who gave it. */
+static bool check_config(const as_import_source *source, const as_plan *plan, as_error *err)
+{
+    return !source->files->config || plan->config_read ||
+           as_fail(
+               err, AS_ERR_ARGUMENT,
+               "the configuration %s is not needed: a model of %s has its settings in itself and "
+               "its vocabularies from --vocabs",
+               source->files->config, plan->toolkit);
+}
+
 static bool import_arrays(const as_import_source *source, as_imported *out, as_error *err)
 {
     as_plan plan = {0};
     as_vocabulary words[N_SIDES] = {0};
     const as_toolkit *toolkit = find_toolkit(source->arrays, err);
-    bool ok = toolkit && toolkit->plan(source, &plan, err) && build(source, &plan, words, out, err);
+    bool ok = toolkit && toolkit->plan(source, &plan, err) && check_config(source, &plan, err) &&
+              build(source, &plan, words, out, err);
     for (int side = 0; side < N_SIDES; side++) {
         free(plan.vocabs[side]);
         as_vocabulary_finish(&words[side]);

@@ -232,6 +232,7 @@ static bool read_settings(const as_import_source *source, as_plan *plan, as_erro
 static bool plan_model(const as_import_source *source, as_plan *plan, as_error *err)
 {
     plan->layout = (as_layout){.rows = rows, .n_rows = COUNT(rows)};
+    plan->config_read = true;
     if (!read_settings(source, plan, err) || !find_sizes(source->arrays, &plan->layout.sizes, err))
         return false;
     for (int side = 0; side < 2; side++)

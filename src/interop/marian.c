@@ -140,6 +140,7 @@ static bool find_vocabs(const as_import_source *source, as_plan *plan, as_error 
 {
     static const char *const suffixes[] = {".decoder.yml", ".yml", ".amun.yml"};
     bool found = false, ok = true;
+    plan->config_read = true;
     if (source->files->config)
         return vocabs_of(source->files->config, plan->vocabs, &found, err);
     for (int k = 0; ok && !found && k < COUNT(suffixes); k++) {

@@ -118,6 +118,7 @@ static bool read_settings(const as_import_source *source, const char *config,
 static bool use_settings(const as_import_source *source, const as_gru_traits *traits, as_plan *plan,
                          as_error *err)
 {
+    plan->config_read = true;
     if (source->files->config)
         return read_settings(source, source->files->config, traits, plan, err);
     char *config = as_beside_suffixed(source->path, ".json");

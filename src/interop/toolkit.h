@@ -23,6 +23,7 @@ typedef struct as_plan {
     as_special_names specials[2]; /* how the vocabularies call them */
     bool longer_words; /* a vocabulary may be longer than its embedding: the rest is unknown */
     char *vocabs[2];   /* source's and target's; owned. NULL: the toolkit does not know */
+    bool config_read;  /* whether it looked into the configuration given by name */
 } as_plan;
 
 typedef struct as_toolkit {

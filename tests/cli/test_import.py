@@ -171,6 +171,19 @@ def test_a_configuration_may_lie_elsewhere():
     run("import", model, os.path.join(folder, "settings", "config.yaml"), "-o", to, "-f", status=0)
 
 
+def test_a_configuration_that_says_nothing_is_refused():
+    s2s, to = os.path.join(copied("s2s"), "model.npz"), os.path.join(FOLDER, "unread.safetensors")
+    config = fixture("joey", "config.yaml")
+    one_line(run("import", s2s, config, "-o", to, status=1)[1], s2s, config, "names no vocabularies")
+    vocabs = ["--vocabs", *(os.path.join(FOLDER, side + ".yml") for side in ("source", "target"))]
+    texts = ["--vocabs", *(fixture("bentrevett", side + ".txt") for side in ("source", "target"))]
+    for model, given, toolkit in ((s2s, vocabs, "Marian s2s"),
+                                  (fixture("bentrevett", "model.pt"), texts, "bentrevett")):
+        one_line(run("import", model, config, *given, "-o", to, status=1)[1], model, config,
+                 "is not needed", toolkit)
+        assert not os.path.exists(to)
+
+
 def test_a_length_of_minus_one_is_the_toolkit_s_own():
     """1.5 times the source: 4 words and </s> give at most 7."""
     folder = copied("joey")
