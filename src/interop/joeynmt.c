@@ -56,11 +56,16 @@ static const as_demand encoder_demands[] = {
     {"num_layers", "1"},
 };
 static const as_demand decoder_demands[] = {
-    {"type", "recurrent"},       {"rnn_type", "gru"},
-    {"num_layers", "1"},         {"attention", "bahdanau|luong"},
-    {"activation", "tanh|relu"}, {"init_hidden", "bridge|last|zero"},
+    {"type", "recurrent"},
+    {"rnn_type", "gru"},
+    {"num_layers", "1"},
+    {"attention", "bahdanau|luong"},
+    {"activation", "tanh|relu"},
+    {"init_hidden", "bridge|last|zero"},
+    {"input_feeding", "true|false"},
 };
 static const as_demand embedding_demands[] = {{"scale", "false"}};
+static const as_demand testing_demands[] = {{"generate_unk", "true|false"}};
 
 static bool owns(const as_arrays *arrays)
 {
@@ -121,7 +126,8 @@ static void set_config(const as_yaml_node *decoder, as_config *config)
 static bool set_rules(const as_yaml_node *testing, as_search_rules *rules, as_error *err)
 {
     int limit; /* -1: half as many again as the source has */
-    if (!as_setting_int(testing, "max_output_length", -1, -1, &limit, err))
+    if (!as_settings_demand(testing, testing_demands, COUNT(testing_demands), err) ||
+        !as_setting_int(testing, "max_output_length", -1, -1, &limit, err))
         return as_fail_in(err, "testing");
     if (limit > 0)
         rules->length_extra = limit;

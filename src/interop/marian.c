@@ -31,6 +31,11 @@ static const as_demand demands[] = {
     {"lemma-dim-emb", "0"},
     {"factors-dim-emb", "0"},
     {"ulr", "false"},
+    {"layer-normalization", "true|false"},
+    {"tied-embeddings", "true|false"},
+    {"tied-embeddings-src", "true|false"},
+    {"tied-embeddings-all", "true|false"},
+    {"output-omit-bias", "true|false"},
     {"input-types", "sequence"},
 };
 

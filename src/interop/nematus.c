@@ -27,6 +27,11 @@ static const as_demand demands[] = {
     {"weight_normalisation", "false"},
     {"deep_fusion_lm", "false"},
     {"decoder_deep_context", "false"},
+    {"use_dropout", "true|false"},
+    {"use_layer_norm", "true|false"},
+    {"layer_normalisation", "true|false"},
+    {"tie_encoder_decoder_embeddings", "true|false"},
+    {"tie_decoder_embeddings", "true|false"},
 };
 
 static bool owns(const as_arrays *arrays)

@@ -54,7 +54,11 @@ bool as_setting_int(const as_yaml_node *settings, const char *key, int min, int 
                     as_error *err)
 {
     const char *text = as_setting_text(settings, key);
+    const as_yaml_node *node = as_yaml_lookup(settings, key);
     char shown[AS_PRINTABLE], *end;
+    if (node && node->kind != AS_YAML_SCALAR)
+        return as_fail(err, AS_ERR_FORMAT, "%s has several values, expected a number from %d", key,
+                       min);
     if (!text) {
         *out = otherwise;
         return true;

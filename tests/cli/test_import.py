@@ -235,6 +235,9 @@ def test_settings_that_are_not_implemented_are_named():
             ("s2s", "type: s2s", "type: transformer", "type transformer"),
             ("s2s", "input-types:\n  []", "input-types:\n  - sequence\n  - class", "input-types has"),
             ("s2s", "dim-rnn: 4", "dim-rnn: 5", "dim-rnn is 5, but the arrays are made for 4"),
+            ("s2s", "dim-rnn: 4", "dim-rnn: [4, 4]", "dim-rnn has several values, expected a number"),
+            ("s2s", "layer-normalization: false", "layer-normalization: maybe",
+             "layer-normalization maybe is not implemented here, expected true or false"),
             ("s2s-norm", "enc-cell: gru", "enc-cell: gru-nematus",
              "layer-normalization of type s2s with enc-cell gru-nematus")):
         refused(with_settings(name, before, after), "special:model.yml", part)
@@ -246,6 +249,8 @@ def test_settings_that_are_not_implemented_are_named():
             ("bidirectional: True", "bidirectional: False", "encoder: bidirectional False"),
             ("attention: bahdanau", "attention: general", "decoder: attention general"),
             ("embedding_dim: 5", "scale: True", "scale True"),
+            ("input_feeding: True", "input_feeding: 2", "decoder: input_feeding 2"),
+            ("beam_size: 1", "generate_unk: maybe", "testing: generate_unk maybe"),
             ("max_output_length: 40", "max_output_length: many", "max_output_length is many")):
         folder = copied("joey")
         changed_text(folder, "config.yaml", before, after)
@@ -254,6 +259,7 @@ def test_settings_that_are_not_implemented_are_named():
             ('"model_version": 0.1', '"model_version": 0', "model_version 0 with use_dropout"),
             ('"enc_depth": 1', '"enc_depth": 4', "enc_depth 4"),
             ('"factors": 1', '"factors": 2', "factors 2"),
+            ('"use_dropout": true', '"use_dropout": "maybe"', "use_dropout maybe"),
             ('"use_layer_norm": true', '"use_layer_norm": false', "use_layer_norm is false"),
             ("/data/source.json", "/data/absent.json", "absent.json, which is not there")):
         folder = copied("theano")
