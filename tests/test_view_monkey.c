@@ -255,8 +255,21 @@ static void ten_thousand_others(void **state)
     run(20150407);
 }
 
-int main(void)
+static uint64_t own_seed;
+
+static void ten_thousand_of_own_seed(void **state)
 {
+    (void)state;
+    run(own_seed);
+}
+
+/* Usage: test_view_monkey [SEED]: with a seed (not 0) the events of that one alone. */
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest own[] = {cmocka_unit_test(ten_thousand_of_own_seed)};
+    own_seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 0;
+    if (own_seed)
+        return cmocka_run_group_tests(own, NULL, NULL);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ten_thousand_random_events),
         cmocka_unit_test(ten_thousand_others),
