@@ -63,6 +63,18 @@ class Shots:
         self.take(gui, name + "-compare")
         gui.close()
 
+    def diagram(self, *options, name):
+        """The step of the cell under the pointer, at the stage that makes the context."""
+        gui = self.open(*options)
+        self.point_at(gui, 4, 3)
+        gui.key("F7")
+        x, y, w, h = box(gui.until(lambda v: v["diagram"], "the diagram")["diagram"]["c"])
+        gui.click(x + w / 2, y + h / 2)
+        gui.until(lambda v: v["step"]["stage"] == "context" and v["diagram"]["progress"] == 1,
+                  "the stage that makes c")
+        self.take(gui, name + "-diagram")
+        gui.close()
+
     def texts(self):
         gui = self.open()
         gui.replace_text("")
@@ -137,6 +149,8 @@ class Shots:
         self.menus("--theme", "dark", "--language", "zh", name="menu-zh")
         self.readings(name="light")
         self.readings("--theme", "dark", "--language", "zh", name="zh-dark", size=(800, 500))
+        self.diagram(name="light")
+        self.diagram("--theme", "dark", "--language", "zh", name="zh-dark")
         self.leading(name="led")
         self.leading("--theme", "dark", "--language", "zh", name="led-zh")
         self.texts()
