@@ -105,7 +105,7 @@ static void check_fixture(const char *name, json_t *fixture)
     find_subject(fixture, &s);
     as_model *model = import_model(&s);
     assert_true(as_session_new(model, &session, NULL));
-    print_message("%s\n", name);
+    print_message("# %s\n", name);
     assert_int_equal(model->config.rules.length_percent, fixture_int(fixture, "percent"));
     assert_int_equal(model->config.rules.length_extra, fixture_int(fixture, "extra"));
     json_array_foreach (fixture_member(fixture, "cases"), k, expected) {

@@ -102,9 +102,10 @@ static void print_imported(const as_config *c)
 /* How the toolkit of an imported model searches. */
 static void print_rules(const as_search_rules *r)
 {
-    char limit[64];
-    snprintf(limit, sizeof limit, "at most %g S + %d tokens", r->length_percent / 100.0,
-             r->length_extra);
+    char limit[64], extra[16] = "";
+    if (r->length_extra != 0)
+        snprintf(extra, sizeof extra, " + %d", r->length_extra);
+    snprintf(limit, sizeof limit, "at most %g S%s tokens", r->length_percent / 100.0, extra);
     const struct {
         bool holds;
         const char *text;

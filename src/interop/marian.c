@@ -121,12 +121,10 @@ static bool find_both(const char *config, const char *source, const char *target
 
 /* The two files that a configuration names: "vocabs", or amun's two keys; *found: whether it does.
  */
-static bool vocabs_of(const char *config, char *out[2], bool *found, as_error *err)
+static bool vocabs_of(const char *config, const as_yaml_node *root, char *out[2], bool *found,
+                      as_error *err)
 {
-    as_yaml *yaml;
-    if (!as_settings_read(config, &yaml, err))
-        return false;
-    const as_yaml_node *root = as_yaml_root(yaml), *list = as_yaml_lookup(root, "vocabs");
+    const as_yaml_node *list = as_yaml_lookup(root, "vocabs");
     const char *source = as_setting_text(root, "source-vocab");
     const char *target = as_setting_text(root, "target-vocab");
     bool ok = true;
@@ -136,6 +134,57 @@ static bool vocabs_of(const char *config, char *out[2], bool *found, as_error *e
         *found = ok = find_both(config, list->first->text, list->first->next->text, out, err);
     else if (source && target)
         *found = ok = find_both(config, source, target, out, err);
+    return ok;
+}
+
+/* ---- Search -------------------------------------------------------------------------------- */
+
+/* marian-decoder without options of its own but for the beam. */
+static const as_search_rules usual_search = {.no_unknown = 1,
+                                             .may_be_empty = 1,
+                                             .narrowing = 1,
+                                             .length_power = 1,
+                                             .length_percent = 300};
+
+/* What would change the score of a hypothesis in a way that this search does not. */
+static const as_demand search_demands[] = {
+    {"allow-unk", "true|false"},
+    {"word-penalty", "0|0.0|0.00"},
+};
+
+/* "max-length-factor": target tokens for each source token, as hundredths. */
+static bool read_length_factor(const as_yaml_node *root, int *percent, as_error *err)
+{
+    static const char key[] = "max-length-factor";
+    const char *text = as_setting_text(root, key);
+    char *end;
+    if (!text)
+        return true;
+    double factor = strtod(text, &end);
+    if (end == text || *end != '\0' || !(factor >= 0.01 && factor <= 1000))
+        return as_fail(err, AS_ERR_FORMAT, "%s is %s, expected a number from 0.01 to 1000", key,
+                       text);
+    *percent = (int)(factor * 100 + 0.5);
+    return true;
+}
+
+static bool read_search(const as_yaml_node *root, as_search_rules *rules, as_error *err)
+{
+    rules->no_unknown = !as_setting_flag(root, "allow-unk", false);
+    return as_settings_demand(root, search_demands, COUNT(search_demands), err) &&
+           read_length_factor(root, &rules->length_percent, err);
+}
+
+/* Of a configuration that names vocabularies, all that it says; of another, nothing. */
+static bool read_configuration(const char *config, as_plan *plan, bool *found, as_error *err)
+{
+    as_yaml *yaml;
+    if (!as_settings_read(config, &yaml, err))
+        return false;
+    const as_yaml_node *root = as_yaml_root(yaml);
+    bool ok = vocabs_of(config, root, plan->vocabs, found, err);
+    if (ok && *found)
+        ok = read_search(root, &plan->config.rules, err) || as_fail_in(err, "%s", config);
     as_yaml_free(yaml);
     return ok;
 }
@@ -147,12 +196,12 @@ static bool find_vocabs(const as_import_source *source, as_plan *plan, as_error 
     bool found = false, ok = true;
     plan->config_read = true;
     if (source->files->config)
-        return vocabs_of(source->files->config, plan->vocabs, &found, err);
+        return read_configuration(source->files->config, plan, &found, err);
     for (int k = 0; ok && !found && k < COUNT(suffixes); k++) {
         char *config = as_beside_suffixed(source->path, suffixes[k]);
         ok = config != NULL || as_fail_memory(err, "a path");
         if (ok && as_is_file(config))
-            ok = vocabs_of(config, plan->vocabs, &found, err);
+            ok = read_configuration(config, plan, &found, err);
         free(config);
     }
     return ok;
@@ -172,12 +221,7 @@ static bool plan_model(const as_import_source *source, as_plan *plan, as_error *
     as_yaml_free(yaml);
     if (!ok)
         return false;
-    /* marian-decoder without options of its own but for the beam */
-    plan->config.rules = (as_search_rules){.no_unknown = 1,
-                                           .may_be_empty = 1,
-                                           .narrowing = 1,
-                                           .length_power = 1,
-                                           .length_percent = 300};
+    plan->config.rules = usual_search;
     for (int side = 0; side < 2; side++)
         plan->specials[side] =
             (as_special_names){.names = {[AS_EOS] = "</s>|eos", [AS_UNK] = "<unk>|UNK"}};

@@ -105,6 +105,26 @@ def test_models_are_opened_where_they_lie():
     same(json.loads(out)["target"], ["▁nous", "▁non", "</s>"])
 
 
+def test_the_configuration_says_how_to_search():
+    """What marian-decoder would obey in model.npz.decoder.yml is obeyed, or refused by name."""
+    folder = copied("s2s")
+    model, config = os.path.join(folder, "model.npz"), "model.npz.decoder.yml"
+    changed_text(folder, config, "beam-size: 12", "beam-size: 12\nallow-unk: true\n"
+                 "max-length-factor: 1.5\nword-penalty: 0")
+    card = run("info", model, status=0)[0]
+    assert b"at most 1.5 S tokens" in card and b"never <unk>" not in card, card
+    tokens = json.loads(run("translate", "-f", "json", "-b", "1", "-m", model, "we have no we have no",
+                            status=0)[0])["target"]
+    assert len(tokens) <= 1.5 * 7 + 1, tokens
+    changed_text(folder, config, "word-penalty: 0", "word-penalty: 0.3")
+    refused(model, config, "word-penalty 0.3")
+    changed_text(folder, config, "word-penalty: 0.3", "word-penalty: 0.0")
+    for factor in ("many", "-1", "1e9", "nan", "1.5x"):
+        changed_text(folder, config, "max-length-factor: 1.5", f"max-length-factor: {factor}")
+        refused(model, config, "max-length-factor", factor)
+        changed_text(folder, config, f"max-length-factor: {factor}", "max-length-factor: 1.5")
+
+
 def test_import_writes_a_model_that_does_the_same():
     source = b"we have no .\nelsewhere yes 1\n\n"
     for name, file, vocabs in (("amun", "model.npz", None), ("joey-luong", "400.ckpt", None),
@@ -148,7 +168,7 @@ def test_info_says_which_state_asks_and_how_the_search_goes():
         assert line in run("info", fixture(name, file), status=0)[0]
     path = fixture("s2s", "model.npz")
     out, _ = run("info", path, status=0)
-    for line in (b"toolkit: Marian s2s", b"never <unk>", b"at most 3 S + 0 tokens"):
+    for line in (b"toolkit: Marian s2s", b"never <unk>", b"at most 3 S tokens"):
         assert line in out, out
     same(json.loads(run("info", "-j", path, status=0)[0])["search"],
          {"no_unknown": True, "may_be_empty": True, "narrowing": True, "length_power": True,
