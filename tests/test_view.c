@@ -483,10 +483,10 @@ static void without_models_nothing_is_asked(void **state)
     as_view_free(NULL);
 }
 
-/* The conversions of a format in their order, flags and all. */
+/* The conversions of a format in their order, flags and all; a percent sign at the end is none. */
 static void conversions(const char *format, char *out)
 {
-    for (const char *p = format; (p = strchr(p, '%')); p += 2)
+    for (const char *p = format; (p = strchr(p, '%')) && p[1]; p += 2)
         out = strncpy(out, p, 2) + 2;
     *out = '\0';
 }
