@@ -134,16 +134,22 @@ static void wait_for_work(app *a)
     as_window_wait(a->window, due == UINT64_MAX ? UINT64_MAX : due > now ? due - now : 0);
 }
 
-bool as_app_pass(app *a, bool *drew, as_error *err)
+static void carry_out_requests(app *a)
 {
-    as_window_event event;
-    while (as_window_next_event(a->window, &event)) {
-        if (!take_event(a, &event, err))
-            return false;
-    }
     as_request request;
     while (as_view_take_request(a->view, &request))
         as_app_carry_out(a, &request);
+}
+
+bool as_app_pass(app *a, bool *drew, as_error *err)
+{
+    as_window_event event;
+    carry_out_requests(a);
+    while (as_window_next_event(a->window, &event)) {
+        if (!take_event(a, &event, err))
+            return false;
+        carry_out_requests(a); /* what an event asks for, a paste say, comes before the next one */
+    }
     bool due = !a->quit && (as_view_needs_frame(a->view, as_window_now_ms()) ||
                             as_window_is_damaged(a->window));
     if (drew != NULL)

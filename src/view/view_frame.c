@@ -144,6 +144,8 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
 {
     as_tooltip tip;
     as_tooltip_anchor anchor;
+    if (as_view_is_staged(view) && view->hover.cell.t < 0 && view->hover.cell.i < 0)
+        return; /* a pin alone: it would hide what flows, and tell the word before its stage */
     if (as_view_is_staged(view) && cell.i >= 0 && !view->hover.in_target) {
         as_box column = as_diagram_column(&view->diagram, cell.i);
         as_tooltip_cell(&tip, &view->result, cell, view->language);

@@ -88,6 +88,8 @@ static bool function_key(as_view *view, as_key key)
     case AS_KEY_F7:
         as_view_do(view, AS_DO_SHOW,
                    view->show == AS_SHOW_MATRIX ? AS_SHOW_DIAGRAM : AS_SHOW_MATRIX);
+        if (as_view_is_staged(view)) /* its arrow keys go from stage to stage */
+            as_view_set_focus(view, AS_FOCUS_MAP);
         return true;
     case AS_KEY_F8:
         as_view_do(view, AS_DO_PLAY, !view->play.running);

@@ -566,6 +566,10 @@ def own_target(gui):
     gui.click(x + w - 5, y + 8)  # beside the words
     gui.until(lambda v: v["focus"] == "target", "the field to open")
     equal(gui.view()["source"], SAMPLE, "the source")
+    gui.set_clipboard("un texte")
+    gui.key("ctrl+a", "ctrl+v", "Escape")  # in one go: what was pasted is given up, too
+    gui.until(lambda v: v["focus"] == "field" and not v["led"] and not v["waiting"], "the way back")
+    equal(gui.view()["target"], own, "the model's own translation")
 
 
 def beam(gui):
