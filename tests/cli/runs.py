@@ -35,7 +35,11 @@ def metadata(name):
 
 
 def same_run(a, b):
-    """The models a and b, and the checkpoints beside them."""
+    """The models a and b, and the checkpoints beside them. A model tells the end that its run had in
+    sight when it was the best; it may lie before a run was continued, to another end."""
     for name in ("", ".checkpoint"):
         same_tensors(a + name, b + name)
-        assert metadata(a + name) == metadata(b + name), (metadata(a + name), metadata(b + name))
+        found, want = metadata(a + name), metadata(b + name)
+        for texts in (found, want):
+            texts.get("training", {"settings": {}})["settings"].pop("max_steps", None)
+        assert found == want, (found, want)

@@ -828,10 +828,10 @@ def looking_closer(gui):
     gui.move(x + 2, y + 2)
     gui.until(lambda v: v["hover"] == [t, i], "the corner of the same cell")
     gui.move(2, 2)
-    gui.until(lambda v: v["hover"] is None, "the pointer to leave")
+    view = gui.until(lambda v: v["hover"] is None, "the pointer to leave")
     pixel = gui.grab().pixel(x + w / 2, y + h / 2)
     require(near(pixel, ink(alpha[t][i])), f"the cell is {pixel}; want {ink(alpha[t][i])}")
-    before = view["map"]
+    before = view["map"]  # the wheel has turned to its end by now
     drag(gui, place, (place[0] - 30, place[1] - 20), (place[0] - 60, place[1] - 40))
     view = gui.until(lambda v: v["map"]["scroll_x"] == before["scroll_x"] + 60
                      and v["map"]["scroll_y"] == before["scroll_y"] + 40, "the matrix to follow")
