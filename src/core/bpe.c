@@ -2,6 +2,7 @@
 
 #include "core/hash.h"
 #include "core/string_table.h"
+#include "core/text.h"
 #include "core/vocab.h"
 
 #include <stdlib.h>
@@ -218,6 +219,17 @@ static void join_best(joiner *j)
         j->nodes[left->next].previous = best.at;
     consider(j, left->previous);
     consider(j, best.at);
+}
+
+int as_bpe_split(const char *text, size_t len, size_t *lens)
+{
+    int n = 0;
+    size_t mark = as_space_mark_len(text, len);
+    for (size_t at = 0, end; at < len; at = end) {
+        end = as_text_next_cluster(text, len, at == 0 ? mark : at);
+        lens[n++] = end - at;
+    }
+    return n;
 }
 
 int as_bpe_join(const as_bpe *bpe, const char *text, size_t *lens, int n, as_arena *scratch)

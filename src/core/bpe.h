@@ -18,6 +18,11 @@ enum { AS_MAX_MERGES = 1000000 };
 bool as_bpe_parse(const char *text, size_t len, as_bpe **out, as_error *err);
 void as_bpe_free(as_bpe *bpe);
 
+/* The symbols that joining begins with: the grapheme clusters of `text`, a space mark at its
+ * beginning going with the first one. Their byte lengths into lens, which has room for len of them;
+ * returns how many. */
+int as_bpe_split(const char *text, size_t len, size_t *lens);
+
 /* Joins the n consecutive symbols of `text`, whose byte lengths are lens[n], and leaves the
  * lengths of the resulting pieces in lens. While any neighbours are in the table, the best-ranked
  * pair is joined, the leftmost of equals. Returns how many pieces remain, or -1 when memory is

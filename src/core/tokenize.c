@@ -101,12 +101,7 @@ static bool push_pretoken(as_token_builder *b, const as_pretoken *p)
     }
     memcpy(piece, AS_SPACE_MARK, mark);
     memcpy(piece + mark, b->sentence.text + p->start, p->len);
-    int n = 0;
-    for (size_t at = 0; at < len; n++) {
-        size_t end = as_text_next_cluster(piece, len, at == 0 ? mark : at);
-        lens[n] = end - at;
-        at = end;
-    }
+    int n = as_bpe_split(piece, len, lens);
     n = as_bpe_join(b->tokenizer->bpe, piece, lens, n, &b->scratch);
     if (n < 0) {
         as_fail_memory(b->err, "pieces");

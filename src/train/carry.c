@@ -32,18 +32,6 @@ static void spelling_finish(spelling *s)
     as_arena_finish(&s->scratch);
 }
 
-/* The characters of a piece; the first one carries the space mark. */
-static int split(const char *piece, size_t len, size_t *lens)
-{
-    int n = 0;
-    size_t mark = as_space_mark_len(piece, len);
-    for (size_t at = 0, end; at < len; at = end) {
-        end = as_text_next_cluster(piece, len, at == 0 ? mark : at);
-        lens[n++] = end - at;
-    }
-    return n;
-}
-
 /* The ids of a piece's characters, from s->ids[n] on; -1 when one is unknown, else the new n. */
 static int spell_characters(spelling *s, const char *piece, size_t len, int n)
 {
@@ -66,7 +54,7 @@ static bool spell(spelling *s, const char *piece, int *n, as_error *err)
     s->ids[0] = as_vocab_lookup(s->old->vocab, piece, len);
     if (s->ids[0] >= 0)
         return true;
-    int parts = split(piece, len, s->lens);
+    int parts = as_bpe_split(piece, len, s->lens);
     if (s->old->bpe && (parts = as_bpe_join(s->old->bpe, piece, s->lens, parts, &s->scratch)) < 0)
         return as_fail_memory(err, "pieces");
     *n = 0;

@@ -102,12 +102,7 @@ bool as_pieces_learn(const as_tsv *files, const double *weights, int n_files, as
 static bool mark_word(const as_pieces *joint, as_table_string word, size_t *lens, as_arena *scratch,
                       unsigned char *used)
 {
-    int n = 0;
-    size_t mark = as_space_mark_len(word.bytes, word.len);
-    for (size_t at = 0, end; at < word.len; at = end, n++) {
-        end = as_text_next_cluster(word.bytes, word.len, at == 0 ? mark : at);
-        lens[n] = end - at;
-    }
+    int n = as_bpe_split(word.bytes, word.len, lens);
     if ((n = as_bpe_join(joint->bpe, word.bytes, lens, n, scratch)) < 0)
         return false;
     const char *piece = word.bytes;
