@@ -171,7 +171,8 @@ int as_cmd_links(const as_cli *cli, int argc, char **argv)
     };
     bool done = check_outputs(&out, argv + 1, &err);
     for (int f = 0; f < n_files && done; f++)
-        done = as_tsv_read(argv[f + 1], &files[f], &err);
+        done = as_tsv_read(argv[f + 1], &files[f], &err) &&
+               (files[f].n > 0 || as_fail(&err, AS_ERR_FORMAT, "%s: no pair in it", argv[f + 1]));
     as_word_rule rule = spaces ? AS_WORDS_BETWEEN_SPACES : AS_WORDS_OF_TOKENIZER;
     done = done && align(&a, files, n_files, rule, n_threads, &align_options, &r, &err);
     for (int f = 0, first = 0; f < n_files && done; first += files[f].n, f++)

@@ -1,6 +1,7 @@
 #include "train/trainer.h"
 
 #include "train/adam.h"
+#include "train/footprint.h"
 #include "train/graph.h"
 #include "train/init.h"
 #include "train/pool.h"
@@ -75,12 +76,13 @@ static void begin_average(as_trainer *trainer)
 
 static bool blocks_init(as_trainer *trainer, as_error *err)
 {
-    if (!as_params_floats(&trainer->config, &trainer->n, err))
+    const as_settings *s = &trainer->settings;
+    if (!as_params_floats(&trainer->config, &trainer->n, err) ||
+        !as_footprint_check(s, trainer->n, as_machine_memory(), err))
         return false;
     trainer->weights = as_alloc(trainer->n, sizeof *trainer->weights);
     trainer->adam_m = as_alloc(trainer->n, sizeof *trainer->adam_m);
     trainer->adam_v = as_alloc(trainer->n, sizeof *trainer->adam_v);
-    const as_settings *s = &trainer->settings;
     bool averages = s->average > 0 || s->average_last > 0;
     if (averages)
         trainer->average = as_alloc(trainer->n, sizeof *trainer->average);

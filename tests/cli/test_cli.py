@@ -486,6 +486,7 @@ def test_links():
         one_line(run("links", "--force", *words, pairs, more, status=1)[1], "would be written over")
     bad = corpus("bad.tsv", b"a\tb\nno tab\n")
     one_line(run("links", "--force", "-o", first, bad, status=1)[1], "bad.tsv:2")
+    one_line(run("links", "--force", "-o", first, os.devnull, status=1)[1], "/dev/null: no pair in it")
     same(len(open(first).read().splitlines()), 6)
     tokenized = corpus("tokenized.tsv", b"a-a b!\tB! A\na-a c\tC A\nb! c\tC B!\n")
     run("links", "--spaces", "--force", "-o", first, tokenized, status=0)
