@@ -16,7 +16,7 @@
 typedef void product(const as_matmul *by, float *C, size_t ldc, int m, int n, int k, const float *A,
                      size_t lda, const float *B, size_t ldb, const float *from, size_t ldf);
 
-typedef struct product_kind {
+typedef struct thread_product_kind {
     const char *name;
     product *run;
     bool a_down, b_down; /* the inner index runs down the rows in memory */
@@ -182,33 +182,39 @@ static void test_range(void **state)
     }
 }
 
+typedef struct thread_product {
+    const as_matmul_kernel *kernel;
+    float C[40 * 50];
+} thread_product;
+
 static void *multiply_in_thread(void *context)
 {
-    float *C = context;
-    as_matmul by = {as_matmul_best(AS_PRECISION_BF16), NULL};
-    by.space = aligned_alloc(64, as_matmul_space(by.kernel));
+    thread_product *p = context;
+    as_matmul by = {p->kernel, aligned_alloc(64, as_matmul_space(p->kernel))};
     float *A = random_floats(40 * 70, 1), *B = random_floats(50 * 70, 2);
     assert_non_null(by.space);
-    as_matmul_nt(&by, C, 50, 40, 50, 70, A, 70, B, 70, NULL, 0);
+    as_matmul_nt(&by, p->C, 50, 40, 50, 70, A, 70, B, 70, NULL, 0);
     free(A);
     free(B);
     free(by.space);
     return NULL;
 }
 
-/* Another thread has the permission too, and gives the same bits. */
+/* Another thread may use the same instructions, and gets the same bits. */
 static void test_threads(void **state)
 {
     (void)state;
-    if (!as_matmul_best(AS_PRECISION_BF16))
-        skip();
-    enum { N_C = 40 * 50 };
-    static float here[N_C], there[N_C];
-    pthread_t thread;
-    multiply_in_thread(here);
-    assert_int_equal(pthread_create(&thread, NULL, multiply_in_thread, there), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    assert_memory_equal(here, there, sizeof here);
+    const as_matmul_kernel *kernels[AS_MAX_MATMUL_KERNELS];
+    int n = as_matmul_all(kernels);
+    for (int k = 0; k < n; k++) {
+        static thread_product here, there;
+        here.kernel = there.kernel = kernels[k];
+        pthread_t thread;
+        multiply_in_thread(&here);
+        assert_int_equal(pthread_create(&thread, NULL, multiply_in_thread, &there), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_memory_equal(here.C, there.C, sizeof here.C);
+    }
 }
 
 int main(void)
