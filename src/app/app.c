@@ -29,9 +29,11 @@ void as_app_show_examples(app *a, int model)
 {
     as_sentences examples = {0};
     as_error err;
-    if (model >= 0 && model < a->models.n &&
-        !as_examples_read(a->options->data, a->models.items[model].id, &examples, &err))
-        as_app_say(a, &err);
+    if (model >= 0 && model < a->models.n) {
+        const as_model_item *item = &a->models.items[model];
+        if (!as_examples_read(a->options->data, item->id, item->about.languages, &examples, &err))
+            as_app_say(a, &err);
+    }
     show_sentences(a, AS_SENTENCES_EXAMPLES, &examples);
     as_sentences_finish(&examples);
 }
@@ -52,10 +54,11 @@ static bool change_example(app *a, const as_request *r)
     if (before < 0 || before == r->model)
         return false;
     const as_model_item *last = &a->models.items[before], *now = &a->models.items[r->model];
-    char *old_text = as_example_first(a->options->data, last->id);
-    char *new_text = as_example_first(a->options->data, now->id);
+    char *old_text = as_example_first(a->options->data, last->id, last->about.languages);
+    char *new_text = as_example_first(a->options->data, now->id, now->about.languages);
     as_error err;
-    bool changed = old_text != NULL && new_text != NULL && strlen(old_text) == r->text_len &&
+    bool changed = old_text != NULL && new_text != NULL && strcmp(old_text, new_text) != 0 &&
+                   strlen(old_text) == r->text_len &&
                    memcmp(old_text, r->text, r->text_len) == 0 &&
                    as_view_set_source(a->view, new_text, strlen(new_text), &err);
     free(old_text);

@@ -139,7 +139,8 @@ static bool set_first_text(app *a, as_error *err)
         a->models.selected >= 0 ? &a->models.items[a->models.selected] : NULL;
     bool same_model = item == NULL || a->keeper.settings.model == NULL ||
                       strcmp(a->keeper.settings.model, item->id) == 0;
-    char *example = item != NULL ? as_example_first(a->options->data, item->id) : NULL;
+    char *example =
+        item != NULL ? as_example_first(a->options->data, item->id, item->about.languages) : NULL;
     const char *remembered = same_model || example == NULL ? a->keeper.settings.sentence : NULL;
     const char *text = first_of(a->options->text, remembered, example);
     if (text == NULL)

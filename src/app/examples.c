@@ -8,16 +8,31 @@
 
 enum { PATH_SIZE = 4096, LIMIT = 1 << 16, MOST = 64 };
 
-bool as_examples_read(const char *data, const char *id, as_sentences *out, as_error *err)
+/* Languages come from the model file: no path may hide in them. */
+static bool is_language_pair(const char *languages)
 {
-    char path[PATH_SIZE], *rest = NULL;
+    return languages[0] != '\0' &&
+           languages[strspn(languages, "abcdefghijklmnopqrstuvwxyz-")] == '\0';
+}
+
+/* The bytes of DATA/assets/examples/NAME.txt; false when there is no such file. */
+static bool read_file(const char *data, const char *name, unsigned char **text)
+{
+    char path[PATH_SIZE];
+    size_t size = 0;
+    int len = snprintf(path, sizeof path, "%s/assets/examples/%s.txt", data, name);
+    return len >= 0 && len < (int)sizeof path && as_file_read(path, LIMIT, text, &size, NULL);
+}
+
+bool as_examples_read(const char *data, const char *id, const char *languages, as_sentences *out,
+                      as_error *err)
+{
+    char *rest = NULL;
     const char *lines[MOST];
     unsigned char *text = NULL;
-    size_t size = 0;
-    int n = 0, len = data != NULL
-                         ? snprintf(path, sizeof path, "%s/assets/examples/%s.txt", data, id)
-                         : -1;
-    if (len < 0 || len >= (int)sizeof path || !as_file_read(path, LIMIT, &text, &size, NULL))
+    int n = 0;
+    if (data == NULL || (!read_file(data, id, &text) &&
+                         !(is_language_pair(languages) && read_file(data, languages, &text))))
         return true;
     char *line = strtok_r((char *)text, "\r\n", &rest);
     for (; line != NULL && n < MOST; line = strtok_r(NULL, "\r\n", &rest)) {
@@ -29,11 +44,11 @@ bool as_examples_read(const char *data, const char *id, as_sentences *out, as_er
     return ok;
 }
 
-char *as_example_first(const char *data, const char *id)
+char *as_example_first(const char *data, const char *id, const char *languages)
 {
     as_sentences examples = {0};
     char *first = NULL;
-    if (as_examples_read(data, id, &examples, NULL) && examples.n > 0) {
+    if (as_examples_read(data, id, languages, &examples, NULL) && examples.n > 0) {
         first = examples.items[0];
         examples.items[0] = NULL;
     }

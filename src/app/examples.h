@@ -4,12 +4,14 @@
 
 #include "view/sentences.h"
 
-/* The examples for the model of that name into an empty *out: the lines of
- * DATA/assets/examples/ID.txt but blank ones. Without such a file, or when `data` is NULL, there are
- * none. Errors: SYSTEM (memory). Release with as_sentences_finish. */
-bool as_examples_read(const char *data, const char *id, as_sentences *out, as_error *err);
+/* The examples for the model of that name and those languages ("eng-fra"; "" when the model does
+ * not say) into an empty *out: the lines of DATA/assets/examples/ID.txt but blank ones, or, without
+ * such a file, of LANGUAGES.txt. Without either, or when `data` is NULL, there are none. Errors:
+ * SYSTEM (memory). Release with as_sentences_finish. */
+bool as_examples_read(const char *data, const char *id, const char *languages, as_sentences *out,
+                      as_error *err);
 
 /* The first of them. The caller's (free); NULL when there is none. */
-char *as_example_first(const char *data, const char *id);
+char *as_example_first(const char *data, const char *id, const char *languages);
 
 #endif
