@@ -50,15 +50,34 @@ static as_token special_end(void)
     return token;
 }
 
-static as_token word_token(const char *word, size_t len, int number)
+/* A piece of a word, with the mark of the space before it if it is the first. */
+static as_token piece_token(const char *text, size_t len, bool first, int word, int number)
 {
-    bool known = word[0] != '?';
+    bool known = text[0] != '?';
     as_token token = {
-        .id = known ? AS_N_SPECIAL + number % 4 : AS_UNK, .word = number, .known = known};
+        .id = known ? AS_N_SPECIAL + number % 4 : AS_UNK, .word = word, .known = known};
     token.piece = malloc(len + 4);
-    sprintf(token.piece, "\u2581%.*s", (int)len - !known, word + !known);
-    token.surface = token.piece + 3; /* after the space mark */
+    sprintf(token.piece, "%s%.*s", first ? "\u2581" : "", (int)len - !known, text + !known);
+    token.surface = token.piece + (first && len > 0 ? 3 : 0); /* after the space mark */
     return token;
+}
+
+static void push_word(as_sentence *s, const char *word, size_t len)
+{
+    bool space = s->n > 0;
+    int number = s->n_words++;
+    for (size_t k = 0; k <= len;) {
+        size_t n = strcspn(word + k, "| ");
+        as_token token = piece_token(word + k, n, k == 0, number, s->n);
+        token.start = strlen(s->text) + (space && k == 0 && n > 0);
+        token.len = n > 0 ? strlen(token.surface) : space;
+        if (space && k == 0)
+            strcat(s->text, " ");
+        if (n > 0)
+            strcat(s->text, token.surface);
+        s->tokens[s->n++] = token;
+        k += n + 1;
+    }
 }
 
 as_sentence fake_sentence(const char *words)
@@ -67,15 +86,8 @@ as_sentence fake_sentence(const char *words)
     s.tokens = calloc(strlen(words) + 2, sizeof *s.tokens);
     for (const char *w = words; *w;) {
         size_t len = strcspn(w, " ");
-        if (len > 0) {
-            as_token token = word_token(w, len, s.n);
-            if (s.n > 0)
-                strcat(s.text, " ");
-            token.start = strlen(s.text);
-            token.len = strlen(token.surface);
-            strcat(s.text, token.surface);
-            s.tokens[s.n++] = token;
-        }
+        if (len > 0)
+            push_word(&s, w, len);
         w += len + (w[len] == ' ');
     }
     s.text_len = strlen(s.text);

@@ -6,7 +6,8 @@
 #include "view/view.h"
 
 /* A sentence of space-separated words, one token each, and </s>. A word that starts with '?' is one
- * that the model does not know; the mark is not part of it. */
+ * that the model does not know; the mark is not part of it. '|' cuts a word into pieces: "ar|ea",
+ * and with "|area" the first one is its space alone. */
 as_sentence fake_sentence(const char *words);
 
 /* alpha: nearly diagonal, rows sum to 1; energy: log alpha + 4; logp and two candidates per row.
@@ -19,8 +20,8 @@ as_translation *fake_translation(const char *source, const char *target, bool ke
 as_trace *fake_trace(const as_translation *translation);
 
 /* A tree of beam 2: the translation; beside it a second hypothesis from the first step to the one
- * before the last; and after every token of the translation but the last one that was discarded. The
- * caller's; as_beam_tree_free. NULL: memory is short. */
+ * before the last; and after every token of the translation but the last one that was discarded.
+ * The caller's; as_beam_tree_free. NULL: memory is short. */
 as_beam_tree *fake_tree(const as_translation *translation);
 
 /* T x S tokens "y1" … and "x1" …, the last of each </s>. */

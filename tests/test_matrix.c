@@ -209,6 +209,67 @@ static void settings_come_back(void **state)
     assert_true(r.by_source && !r.words && numbers == AS_NUMBERS_NONE);
 }
 
+static void check_linked(const as_axis *from, int unit, const as_axis *to, int first, int past)
+{
+    as_units linked = as_axis_linked(from, unit, to);
+    assert_int_equal(linked.first, first);
+    assert_int_equal(linked.past, past);
+}
+
+/* Both cut "european area" another way; of the target the second has a space alone. */
+static void all_that_share_a_character_are_linked(void **state)
+{
+    (void)state;
+    as_translation *one = fake_translation("euro|pean ar|ea", "zone |euro", false);
+    as_translation *two = fake_translation("e|urop|ean area", "zo|ne euro", false);
+    as_matrix a = read_as(one, (as_reading){0}), b = read_as(two, (as_reading){0});
+    check_linked(&a.columns, 0, &b.columns, 0, 2); /* euro: e, urop */
+    check_linked(&a.columns, 1, &b.columns, 1, 3); /* pean: urop, ean */
+    check_linked(&a.columns, 2, &b.columns, 3, 4);
+    check_linked(&a.columns, 4, &b.columns, 4, 5); /* </s> */
+    check_linked(&b.columns, 0, &a.columns, 0, 1);
+    check_linked(&b.columns, 1, &a.columns, 0, 2); /* urop: euro, pean */
+    check_linked(&b.columns, 3, &a.columns, 2, 4);
+    check_linked(&a.columns, -1, &b.columns, 0, 0);
+    check_linked(&a.rows, 0, &b.rows, 0, 2);
+    check_linked(&a.rows, 1, &b.rows, 2, 3); /* the space is "euro"'s there */
+    check_linked(&a.rows, 2, &b.rows, 2, 3);
+    check_linked(&b.rows, 2, &a.rows, 1, 3);
+    for (int x = 0; x < a.columns.n; x++) { /* it goes both ways */
+        for (int y = 0; y < b.columns.n; y++) {
+            as_units there = as_axis_linked(&a.columns, x, &b.columns);
+            as_units back = as_axis_linked(&b.columns, y, &a.columns);
+            assert_int_equal(y >= there.first && y < there.past, x >= back.first && x < back.past);
+        }
+    }
+    as_matrix_finish(&a);
+    as_matrix_finish(&b);
+    as_translation_free(one);
+    as_translation_free(two);
+}
+
+/* What a block says is what the matrix of words says of the same tokens. */
+static void a_block_has_the_value_of_its_word(void **state)
+{
+    (void)state;
+    as_translation *tr = translation();
+    for (int transposed = 0; transposed < 2; transposed++) {
+        as_matrix pieces = read_as(tr, (as_reading){.transposed = transposed});
+        as_matrix words = read_as(tr, (as_reading){.transposed = transposed, .words = true});
+        assert_float_equal(as_matrix_block_value(&pieces, (as_block){{0, 2}, {0, 2}}),
+                           as_matrix_value(&words, 0, 0), 1e-6f);
+        as_cell place = as_matrix_place(&pieces, (as_cell){1, 2});
+        assert_float_equal(as_matrix_block_value(&pieces, as_block_of(place)), 0.75f, 0);
+        as_matrix_finish(&pieces);
+        as_matrix_finish(&words);
+    }
+    as_matrix by_source = read_as(tr, (as_reading){.by_source = true});
+    /* all of the target that looks at either of two source words: 1 of each */
+    assert_float_equal(as_matrix_block_value(&by_source, (as_block){{0, 3}, {0, 2}}), 1, 1e-6f);
+    as_matrix_finish(&by_source);
+    as_translation_free(tr);
+}
+
 static void a_difference_is_cell_by_cell(void **state)
 {
     (void)state;
@@ -226,8 +287,9 @@ static void a_difference_is_cell_by_cell(void **state)
     b = read_as(other, (as_reading){.words = true});
     assert_false(as_matrix_same_labels(&a, &b));
     /* "not" is part of the word that begins at 0, and the last word is "</s>" */
-    assert_int_equal(as_axis_linked(&a.columns, 1, &b.columns), 0);
-    assert_int_equal(as_axis_linked(&a.columns, 3, &b.columns), 2);
+    check_linked(&a.columns, 1, &b.columns, 0, 1);
+    check_linked(&a.columns, 3, &b.columns, 2, 3);
+    check_linked(&b.columns, 0, &a.columns, 0, 2);
     as_matrix_finish(&d);
     as_matrix_finish(&a);
     as_matrix_finish(&b);
@@ -267,6 +329,8 @@ int main(void)
         cmocka_unit_test(spans_outside_are_the_whole),
         cmocka_unit_test(settings_come_back),
         cmocka_unit_test(a_difference_is_cell_by_cell),
+        cmocka_unit_test(all_that_share_a_character_are_linked),
+        cmocka_unit_test(a_block_has_the_value_of_its_word),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

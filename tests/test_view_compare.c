@@ -127,6 +127,65 @@ static void pointing_is_linked(void **state)
     drive_assert_cell(view, "pin", 0, 0);
 }
 
+/* How often a label is drawn in bold, that is, marked. */
+static int n_bold(as_view *view, const char *label)
+{
+    as_draw_list list = {0};
+    int n = 0;
+    drive_frame(view, &list);
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        n += d->tag == AS_DRAW_TEXT && d->font == AS_FONT_BOLD && d->text_len == strlen(label) &&
+             memcmp(list.text + d->text, label, strlen(label)) == 0;
+    }
+    as_draw_finish(&list);
+    return n;
+}
+
+/* The vocabularies cut "european area" and "zone" another way: pieces of one pane are linked with
+ * all of the other that share a character with them. */
+static void pieces_are_linked_with_all_they_share(void **state)
+{
+    as_view *view = *state;
+    float x, y;
+    drive_type(view, " four");
+    drive_answer(view, fake_translation("euro|pean ar|ea", "zo|ne bleue", true));
+    drive_letter(view, 'C', AS_MOD_ALT);
+    answer_second(view, fake_translation("e|urop|ean area", "z|one bleue", true));
+
+    drive_cell_middle(view, 1, 1, &x, &y); /* ne, pean */
+    drive_move(view, x, y);
+    assert_int_equal(n_bold(view, "pean"), 1);
+    assert_int_equal(n_bold(view, "ne"), 1);
+    assert_int_equal(n_bold(view, "one"), 1);
+    assert_int_equal(n_bold(view, "z"), 0);
+    assert_int_equal(n_bold(view, "urop"), 1);
+    assert_int_equal(n_bold(view, "ean"), 1);
+    assert_int_equal(n_bold(view, "e"), 0);
+    assert_int_equal(n_bold(view, "area"), 0);
+
+    pane_middle(view, "second", 1, 1, &x, &y); /* one, urop */
+    drive_move(view, x, y);
+    drive_assert_cell(view, "hover", 0, 0);
+    assert_int_equal(n_bold(view, "euro") + n_bold(view, "pean"), 2);
+    assert_int_equal(n_bold(view, "zo") + n_bold(view, "ne"), 2);
+    assert_int_equal(n_bold(view, "urop") + n_bold(view, "one"), 2);
+    assert_int_equal(n_bold(view, "e") + n_bold(view, "ean") + n_bold(view, "z"), 0);
+
+    /* and the tooltip says what the four cells have together */
+    const float *alpha = as_view_translation(view)->alpha;
+    char want[16];
+    double sum = (double)alpha[0] + (double)alpha[1] + (double)alpha[5] + (double)alpha[6];
+    snprintf(want, sizeof want, "%.4f", sum / 2);
+    assert_true(drive_says(view, want));
+
+    pane_middle(view, "second", 1, 3, &x, &y); /* area */
+    drive_click(view, x, y, 10);
+    drive_assert_cell(view, "pin", 0, 2); /* ar: the first of them */
+    assert_int_equal(n_bold(view, "area"), 1);
+    assert_int_equal(n_bold(view, "z") + n_bold(view, "one"), 2);
+}
+
 static void other_rows_have_no_difference(void **state)
 {
     as_view *view = *state;
@@ -236,6 +295,7 @@ int main(void)
         TEST(another_model_gets_the_same_target),
         TEST(panes_and_their_difference),
         TEST(pointing_is_linked),
+        TEST(pieces_are_linked_with_all_they_share),
         TEST(other_rows_have_no_difference),
         TEST(panes_do_not_jump),
         TEST(a_sentence_is_kept),

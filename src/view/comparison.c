@@ -228,12 +228,11 @@ void as_comparison_draw(as_draw_list *list, const as_comparison *c, const as_hea
 }
 
 void as_comparison_draw_mark(as_draw_list *list, const as_comparison *c,
-                             const as_heatmap_style *style, const as_cell places[AS_COMPARED])
+                             const as_heatmap_style *style, const as_block blocks[AS_COMPARED])
 {
-    for (int k = 0; k < AS_COMPARED; k++) {
-        if (c->panes[k] && (places[k].t >= 0 || places[k].i >= 0))
-            as_heatmap_draw_mark(list, &c->panes[k]->map, &c->panes[k]->matrix, style, places[k]);
-    }
+    for (int k = 0; k < AS_COMPARED; k++)
+        if (c->panes[k])
+            as_heatmap_draw_mark(list, &c->panes[k]->map, &c->panes[k]->matrix, style, blocks[k]);
 }
 
 /* ---- places ---- */
@@ -252,9 +251,9 @@ int as_comparison_hit(const as_comparison *c, float x, float y, as_place *place)
     return -1;
 }
 
-as_cell as_comparison_linked(const as_comparison *c, int from, as_cell place, int to)
+as_block as_comparison_linked(const as_comparison *c, int from, as_cell place, int to)
 {
     const as_matrix *a = &c->panes[from]->matrix, *b = &c->panes[to]->matrix;
-    return (as_cell){as_axis_linked(&a->rows, place.t, &b->rows),
-                     as_axis_linked(&a->columns, place.i, &b->columns)};
+    return (as_block){as_axis_linked(&a->rows, place.t, &b->rows),
+                      as_axis_linked(&a->columns, place.i, &b->columns)};
 }

@@ -36,14 +36,14 @@ void as_comparison_follow(as_comparison *comparison);
 
 void as_comparison_draw(as_draw_list *list, const as_comparison *comparison,
                         const as_heatmap_style *style);
-/* The mark of each pane's place. */
+/* The mark of each pane's block. */
 void as_comparison_draw_mark(as_draw_list *list, const as_comparison *comparison,
-                             const as_heatmap_style *style, const as_cell places[AS_COMPARED]);
+                             const as_heatmap_style *style, const as_block blocks[AS_COMPARED]);
 
 /* The pane at (x, y), -1: none, and its place. */
 int as_comparison_hit(const as_comparison *comparison, float x, float y, as_place *place);
 /* What answers in pane `to` to a place of pane `from`. */
-as_cell as_comparison_linked(const as_comparison *comparison, int from, as_cell place, int to);
+as_block as_comparison_linked(const as_comparison *comparison, int from, as_cell place, int to);
 
 /* In how many target units, of both, the largest weight lies at the same source unit; -1: the
  * panes' labels differ. */

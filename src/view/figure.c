@@ -77,7 +77,7 @@ static void draw_matrix(const as_figure_options *options, const as_matrix *matri
     }
     as_cell pin = options->pin ? as_matrix_place(matrix, *options->pin) : AS_NO_CELL;
     if (pin.t >= 0 && pin.i >= 0)
-        as_heatmap_draw_mark(out, &map, matrix, &style, pin);
+        as_heatmap_draw_mark(out, &map, matrix, &style, as_block_of(pin));
 }
 
 static bool draw_lines(const as_figure_options *options, const as_matrix *matrix,

@@ -158,6 +158,14 @@ as_box as_heatmap_cell(const as_heatmap *map, int t, int i)
                     map->cell_h};
 }
 
+as_box as_heatmap_block(const as_heatmap *map, as_block block)
+{
+    as_box box = as_heatmap_cell(map, block.rows.first, block.columns.first);
+    box.w = (float)(block.columns.past - block.columns.first) * map->cell_w;
+    box.h = (float)(block.rows.past - block.rows.first) * map->cell_h;
+    return box;
+}
+
 static bool inside(as_box box, float x, float y)
 {
     return x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h;
@@ -217,18 +225,26 @@ static as_box intersection(as_box a, as_box b)
     return (as_box){x0, y0, fmaxf(x1 - x0, 0), fmaxf(y1 - y0, 0)};
 }
 
+as_box as_heatmap_rows(const as_heatmap *map, as_units rows)
+{
+    as_box box = as_heatmap_block(map, (as_block){rows, {0, map->S}});
+    return as_units_any(rows) ? intersection(box, map->cells) : (as_box){0, 0, 0, 0};
+}
+
+as_box as_heatmap_columns(const as_heatmap *map, as_units columns)
+{
+    as_box box = as_heatmap_block(map, (as_block){{0, map->T}, columns});
+    return as_units_any(columns) ? intersection(box, map->cells) : (as_box){0, 0, 0, 0};
+}
+
 as_box as_heatmap_row(const as_heatmap *map, int t)
 {
-    as_box row = as_heatmap_cell(map, t, 0);
-    row.w = (float)map->S * map->cell_w;
-    return intersection(row, map->cells);
+    return as_heatmap_rows(map, (as_units){t, t + 1});
 }
 
 as_box as_heatmap_column(const as_heatmap *map, int i)
 {
-    as_box column = as_heatmap_cell(map, 0, i);
-    column.h = (float)map->T * map->cell_h;
-    return intersection(column, map->cells);
+    return as_heatmap_columns(map, (as_units){i, i + 1});
 }
 
 /* The text's middle line lies this far above its baseline. */

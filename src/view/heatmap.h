@@ -67,15 +67,20 @@ void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, fl
 
 /* The box of cell (t, i), whether visible or scrolled away. */
 as_box as_heatmap_cell(const as_heatmap *map, int t, int i);
+/* The box of a block that has rows and columns. */
+as_box as_heatmap_block(const as_heatmap *map, as_block block);
 /* What is at (x, y). Labels count along their slant. */
 as_place as_heatmap_hit(const as_heatmap *map, float x, float y);
 
 /* The row and the column nearest to (x, y); above the cells along the labels' slant. */
 as_cell as_heatmap_nearest(const as_heatmap *map, float x, float y);
 
-/* A whole row of cells or column of cells, cut to what is visible. */
+/* A whole row of cells or column of cells, cut to what is visible; several that follow each other,
+ * without one an empty box. */
 as_box as_heatmap_row(const as_heatmap *map, int t);
 as_box as_heatmap_column(const as_heatmap *map, int i);
+as_box as_heatmap_rows(const as_heatmap *map, as_units rows);
+as_box as_heatmap_columns(const as_heatmap *map, as_units columns);
 
 /* Where a column's label starts (turned by 45 degrees) and a row's ends: its baseline, such that
  * the text is centred on its cell. *max_width: where the ellipsis falls. */

@@ -351,22 +351,23 @@ static void mark_row_label(as_draw_list *list, const as_heatmap *map, const as_m
 }
 
 void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
-                          const as_heatmap_style *style, as_cell cell)
+                          const as_heatmap_style *style, as_block block)
 {
     const as_theme *theme = style->theme;
-    as_box row = as_heatmap_row(map, cell.t), column = as_heatmap_column(map, cell.i);
-    if (cell.i >= 0 && column.w > 0)
-        as_draw_outline(list, column, 0, 1, outline_colour(style));
-    if (cell.i >= 0)
-        mark_column_label(list, map, matrix, style, cell.i, theme->mark);
-    if (cell.t >= 0 && row.h > 0)
-        as_draw_outline(list, row, 0, 1, outline_colour(style));
-    if (cell.t >= 0)
-        mark_row_label(list, map, matrix, style, cell.t, theme->mark, theme->mark_soft);
-    if (cell.i < 0 || cell.t < 0)
+    as_units rows = block.rows, columns = block.columns;
+    as_box across = as_heatmap_rows(map, rows), down = as_heatmap_columns(map, columns);
+    if (down.w > 0)
+        as_draw_outline(list, down, 0, 1, outline_colour(style));
+    for (int i = columns.first; i < columns.past; i++)
+        mark_column_label(list, map, matrix, style, i, theme->mark);
+    if (across.h > 0)
+        as_draw_outline(list, across, 0, 1, outline_colour(style));
+    for (int t = rows.first; t < rows.past; t++)
+        mark_row_label(list, map, matrix, style, t, theme->mark, theme->mark_soft);
+    if (!as_units_any(rows) || !as_units_any(columns))
         return;
     as_draw_clip(list, map->cells);
-    as_box box = as_heatmap_cell(map, cell.t, cell.i);
+    as_box box = as_heatmap_block(map, block);
     as_draw_outline(list, box, 0, 2, outline_colour(style));
     box = (as_box){box.x + 2, box.y + 2, box.w - 4, box.h - 4};
     if (box.w > 8 && box.h > 8) /* a second edge, so that it shows on any colour */

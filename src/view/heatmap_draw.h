@@ -41,10 +41,10 @@ void as_heatmap_scale_name(char *out, size_t size, const as_matrix *matrix,
 as_rgba as_heatmap_colour(const as_matrix *matrix, const as_heatmap_style *style, int row,
                           int column);
 
-/* On top: the labels of `cell` in bold, outlines around its row and column. Cells keep their
- * colours. A cell with t or i -1 marks a column or a row alone. */
+/* On top: the labels of a block in bold, outlines around its rows and its columns. Cells keep their
+ * colours. A block without rows or without columns marks columns or rows alone. */
 void as_heatmap_draw_mark(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
-                          const as_heatmap_style *style, as_cell cell);
+                          const as_heatmap_style *style, as_block block);
 
 /* On top: the labels of what is chosen, in the accent. */
 void as_heatmap_draw_selection(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,

@@ -254,67 +254,6 @@ float as_matrix_most(const as_matrix *m, int row, int column)
     return m->most[m->reading.transposed == m->reading.by_source ? row : column];
 }
 
-/* ---- two matrices ---- */
-
-static bool same_labels(const as_axis *a, const as_axis *b)
-{
-    bool same = a->n == b->n && a->source == b->source;
-    for (int k = 0; same && k < a->n; k++)
-        same = strcmp(a->units[k].label, b->units[k].label) == 0;
-    return same;
-}
-
-bool as_matrix_same_labels(const as_matrix *a, const as_matrix *b)
-{
-    return same_labels(&a->rows, &b->rows) && same_labels(&a->columns, &b->columns);
-}
-
-bool as_matrix_difference(as_matrix *m, const as_translation *translation, const as_matrix *a,
-                          const as_matrix *b, as_error *err)
-{
-    if (!as_matrix_init(m, translation, &a->reading, err))
-        return false;
-    size_t n = (size_t)m->rows.n * (size_t)m->columns.n;
-    float most = 0;
-    m->difference = true;
-    m->no_attention = a->no_attention || b->no_attention;
-    for (size_t k = 0; k < n; k++) {
-        m->value[k] = a->value[k] - b->value[k];
-        most = fmaxf(most, fabsf(m->value[k]));
-    }
-    int units = (m->reading.by_source ? as_matrix_source(m) : as_matrix_target(m))->n;
-    for (int k = 0; k < units; k++)
-        m->most[k] = most;
-    return true;
-}
-
-static bool same_text(const as_sentence *a, const as_sentence *b)
-{
-    return a->text_len == b->text_len && memcmp(a->text, b->text, a->text_len) == 0;
-}
-
-int as_axis_linked(const as_axis *from, int unit, const as_axis *to)
-{
-    if (unit < 0)
-        return -1;
-    int k = from->units[unit].first, past = from->units[unit].past;
-    while (k + 1 < past && as_token_is_space(&from->sentence->tokens[k]))
-        k++; /* a word begins after its space */
-    const as_token *token = &from->sentence->tokens[k];
-    if (!same_text(from->sentence, to->sentence))
-        return unit < to->n ? unit : -1;
-    for (k = 0; k < to->n; k++) {
-        const as_unit_label *other = &to->units[k];
-        const as_token *first = &to->sentence->tokens[other->first];
-        const as_token *last = &to->sentence->tokens[other->past - 1];
-        bool both_end = token->special && first->special;
-        if (both_end || (!token->special && !first->special && token->start >= first->start &&
-                         token->start < last->start + last->len))
-            return k;
-    }
-    return -1;
-}
-
 /* ---- places ---- */
 
 int as_axis_place(const as_axis *axis, int token)

@@ -44,6 +44,18 @@ typedef struct as_cell {
 
 #define AS_NO_CELL ((as_cell){-1, -1})
 
+/* Units [first, past) of an axis; past <= first: none. */
+typedef struct as_units {
+    int first, past;
+} as_units;
+
+/* Rows and columns that are meant together; with none of one of them, the others as a whole. */
+typedef struct as_block {
+    as_units rows, columns;
+} as_block;
+
+#define AS_NO_BLOCK ((as_block){{0, 0}, {0, 0}})
+
 /* *m is the caller's; as_matrix_finish. It borrows from the translation. Errors: ARGUMENT
  * (there is no row or no column), SYSTEM. */
 bool as_matrix_init(as_matrix *m, const as_translation *translation, const as_reading *reading,
@@ -52,6 +64,7 @@ void as_matrix_finish(as_matrix *m);
 /* Marks the target units with a token that a person put there: chosen [T], NULL: none. */
 void as_matrix_mark(as_matrix *m, const bool *chosen);
 
+/* matrix_pair.c */
 /* Have two matrices the same labels in the same places, so that their cells answer to each other?
  */
 bool as_matrix_same_labels(const as_matrix *a, const as_matrix *b);
@@ -59,15 +72,25 @@ bool as_matrix_same_labels(const as_matrix *a, const as_matrix *b);
  * is given again. Errors: SYSTEM. */
 bool as_matrix_difference(as_matrix *m, const as_translation *translation, const as_matrix *a,
                           const as_matrix *b, as_error *err);
-/* The unit of `to` that answers to a unit of `from`: at the same place of the same text, else with
- * the same number; -1: none. */
-int as_axis_linked(const as_axis *from, int unit, const as_axis *to);
+/* The units of `to` that answer to a unit of `from` (-1: none): of the same text all that share a
+ * character with it, the space before a word being its own; else the one with the same number. Of
+ * one text it goes both ways: b is linked to a if a is linked to b. */
+as_units as_axis_linked(const as_axis *from, int unit, const as_axis *to);
+
+/* The block of one place, which is empty where t or i is -1; and its first place, -1 where it is
+ * empty. */
+as_block as_block_of(as_cell place);
+as_cell as_block_first(as_block block);
+bool as_units_any(as_units units);
 
 /* Of the two axes, the one of the source and the one of the target. */
 const as_axis *as_matrix_source(const as_matrix *m);
 const as_axis *as_matrix_target(const as_matrix *m);
 
 float as_matrix_value(const as_matrix *m, int row, int column);
+/* The value of a block with rows and columns: summed along the side that sums to 1, averaged along
+ * the other one, as words have it of their pieces. */
+float as_matrix_block_value(const as_matrix *m, as_block block);
 /* What a value is measured against under AS_RANGE_ROW_MAX: the largest of those that it sums to 1
  * with. */
 float as_matrix_most(const as_matrix *m, int row, int column);

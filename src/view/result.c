@@ -16,6 +16,11 @@ bool as_token_is_space(const as_token *token)
     return !s || s[strspn(s, " ")] == '\0' || strcmp(s, word_start) == 0;
 }
 
+bool as_sentence_same_text(const as_sentence *a, const as_sentence *b)
+{
+    return a->text_len == b->text_len && memcmp(a->text, b->text, a->text_len) == 0;
+}
+
 const char *as_token_label(const as_token *token)
 {
     return as_token_is_space(token) ? "␣" : token->surface;

@@ -31,6 +31,8 @@ void as_result_finish(as_result *result);
 const char *as_token_label(const as_token *token);
 /* Is the token nothing but a space? */
 bool as_token_is_space(const as_token *token);
+/* Are both of the same text, however it falls into tokens? */
+bool as_sentence_same_text(const as_sentence *a, const as_sentence *b);
 
 /* Are there pieces that start a word, so that the others continue one? Not where every character is
  * a piece. */

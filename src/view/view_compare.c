@@ -359,43 +359,49 @@ as_place as_view_compare_hit(const as_view *view, int *pane, as_cell *other)
     *other = AS_NO_CELL;
     if (*pane == 1) {
         *other = place.cell;
-        place.cell = as_comparison_linked(c, 1, place.cell, 0);
+        place.cell = as_block_first(as_comparison_linked(c, 1, place.cell, 0));
     }
     return place;
 }
 
-/* The places of the active cell in all panes. */
-static void places_of(const as_view *view, as_cell cell, as_cell places[AS_COMPARED])
+/* What of each pane the active cell is. Where the panes are cut differently a unit of the one is
+ * several of the other. */
+static void blocks_of(const as_view *view, as_cell cell, as_block blocks[AS_COMPARED])
 {
     const as_comparison *c = &view->compare.comparison;
-    places[0] = places[2] = as_view_place(view, cell);
-    places[1] = AS_NO_CELL;
+    as_cell place = as_view_place(view, cell);
+    bool on_second = view->pin.t < 0 && view->hover.pane == 1;
+    blocks[0] = blocks[2] = as_block_of(place);
+    blocks[1] = AS_NO_BLOCK;
     if (!c->panes[1])
         return;
-    bool on_second = view->pin.t < 0 && view->hover.pane == 1;
-    places[1] = on_second ? view->hover.other : as_comparison_linked(c, 0, places[0], 1);
+    if (on_second) {
+        blocks[0] = as_comparison_linked(c, 1, view->hover.other, 0);
+        blocks[1] = as_block_of(view->hover.other);
+    } else {
+        blocks[1] = as_comparison_linked(c, 0, place, 1);
+    }
 }
 
 void as_view_draw_compare_mark(const as_view *view, as_draw_list *list, as_cell cell)
 {
     as_heatmap_style style = as_view_style(view);
-    as_cell places[AS_COMPARED];
-    places_of(view, cell, places);
-    as_comparison_draw_mark(list, &view->compare.comparison, &style, places);
+    as_block blocks[AS_COMPARED];
+    blocks_of(view, cell, blocks);
+    as_comparison_draw_mark(list, &view->compare.comparison, &style, blocks);
 }
 
 /* What both say of the same source, and by how much they differ. */
-static void add_values(const as_view *view, as_tooltip *tip, const as_cell places[AS_COMPARED])
+static void add_values(const as_view *view, as_tooltip *tip, const as_block blocks[AS_COMPARED])
 {
     const as_comparison *c = &view->compare.comparison;
     char number[AS_FORMAT_MAX];
     if (kept_text(&view->compare))
         return; /* cells of two sentences are not one cell */
     for (int k = 0; k < AS_COMPARED; k++) {
-        if (!c->panes[k] || places[k].t < 0 || places[k].i < 0)
+        if (!c->panes[k] || !as_units_any(blocks[k].rows) || !as_units_any(blocks[k].columns))
             continue;
-        as_format_fixed(number,
-                        (double)as_matrix_value(&c->panes[k]->matrix, places[k].t, places[k].i), 4);
+        as_format_fixed(number, (double)as_matrix_block_value(&c->panes[k]->matrix, blocks[k]), 4);
         as_tooltip_add(tip, c->titles[k], number);
     }
 }
@@ -405,20 +411,20 @@ bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
 {
     const as_comparison *c = &view->compare.comparison;
     int pane = view->pin.t >= 0 || view->hover.pane < 0 ? 0 : view->hover.pane;
-    as_cell places[AS_COMPARED];
-    places_of(view, cell, places);
-    as_cell place = places[pane];
+    as_block blocks[AS_COMPARED];
+    blocks_of(view, cell, blocks);
+    as_cell place = as_block_first(blocks[pane]);
     const as_heatmap *map = &c->panes[pane]->map;
     float z = view->theme.zoom;
     if (place.t < 0 || place.i < 0)
         return false;
     if (pane == 2) {
-        as_tooltip_place_of(tip, &view->result, &view->pane.matrix, places[0], view->language);
+        as_tooltip_place_of(tip, &view->result, &view->pane.matrix, place, view->language);
         tip->n = 0; /* its title, and the three values alone */
     } else {
         as_tooltip_place_of(tip, c->results[pane], &c->panes[pane]->matrix, place, view->language);
     }
-    add_values(view, tip, places);
+    add_values(view, tip, blocks);
     as_box box = as_heatmap_cell(map, place.t, place.i);
     *anchor =
         (as_tooltip_anchor){as_heatmap_row(map, place.t), box.x - 8 * z, box.x + box.w + 8 * z};
@@ -446,10 +452,10 @@ bool as_view_compare_figure(const as_view *view, as_draw_list *out, float *width
     as_draw_reset(out);
     as_draw_rect(out, (as_box){0, 0, *width, *height}, 0, theme.surface);
     as_comparison_draw(out, &c, &style);
-    as_cell places[AS_COMPARED] = {AS_NO_CELL, AS_NO_CELL, AS_NO_CELL};
     if (view->pin.t >= 0) {
-        places_of(view, view->pin, places);
-        as_comparison_draw_mark(out, &c, &style, places);
+        as_block blocks[AS_COMPARED];
+        blocks_of(view, view->pin, blocks);
+        as_comparison_draw_mark(out, &c, &style, blocks);
     }
     return !out->failed || as_fail_memory(err, "the figure");
 }

@@ -205,8 +205,7 @@ static void draw_marks(const as_view *view, as_draw_list *list, as_cell cell)
         as_view_draw_compare_mark(view, list, cell);
         return;
     }
-    if (place.t >= 0 || place.i >= 0)
-        as_heatmap_draw_mark(list, &view->pane.map, &view->pane.matrix, &style, place);
+    as_heatmap_draw_mark(list, &view->pane.map, &view->pane.matrix, &style, as_block_of(place));
     if (place.t >= 0 && place.i >= 0 && view->pin.t >= 0)
         as_heatmap_draw_pin(list, &view->pane.map, &style, place);
 }

@@ -37,20 +37,15 @@ as_reading as_view_reading(const as_view *view, as_numbers *numbers)
     return view->reading;
 }
 
-static bool same_text(const as_sentence *a, const as_sentence *b)
-{
-    return a->text_len == b->text_len && memcmp(a->text, b->text, a->text_len) == 0;
-}
-
 as_reading as_view_reading_for(const as_view *view, const as_translation *next)
 {
     static const as_span whole = {0, 0};
     as_reading reading = view->reading;
     const as_translation *last = view->translation;
-    bool same_source = last && same_text(&last->source, &next->source);
+    bool same_source = last && as_sentence_same_text(&last->source, &next->source);
     if (!same_source)
         reading.source = whole;
-    if (!same_source || !same_text(&last->target, &next->target))
+    if (!same_source || !as_sentence_same_text(&last->target, &next->target))
         reading.target = whole;
     return reading;
 }
