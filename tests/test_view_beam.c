@@ -174,6 +174,73 @@ static void the_way_back_keeps_a_branch(void **state)
     assert_false(request.exactly);
 }
 
+/* Answers the search for the source, or for another text, with its tree. */
+static void answer_search(as_view *view)
+{
+    drive_answer_traced(view, fake_translation(source, target, true), &fake_config);
+}
+
+static void undo_leads_back_through_the_tree(void **state)
+{
+    as_view *view = *state;
+    drive_focus(view, "tree");
+    drive_key(view, AS_KEY_UP, 0);
+    assert_asked(view, 3, true);
+    drive_key(view, AS_KEY_UP, 0);
+    assert_asked(view, 2, true);
+    drive_key(view, AS_KEY_ENTER, 0); /* opens its row */
+    assert_int_equal(n_shown(view), 8);
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    assert_int_equal(node(view), -1);
+    assert_int_equal(n_shown(view), 8); /* the row stays open */
+    answer_search(view);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_int_equal(node(view), 3);
+    assert_asked(view, 2, true);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_int_equal(node(view), 3);
+    assert_int_equal(n_shown(view), 7); /* closed */
+    as_request request;
+    assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request)); /* the node is the same */
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_int_equal(node(view), 6);
+    assert_asked(view, 3, true);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_int_equal(node(view), -1);
+    answer_search(view);
+    for (int k = 0; k < 3; k++)
+        drive_letter(view, 'Y', AS_MOD_CTRL);
+    assert_int_equal(node(view), 3);
+    assert_int_equal(n_shown(view), 8);
+}
+
+/* The tree of then is searched for anew, and the node found in it. */
+static void undo_finds_a_node_in_another_tree(void **state)
+{
+    as_view *view = *state;
+    drive_focus(view, "tree");
+    drive_key(view, AS_KEY_UP, 0);
+    assert_asked(view, 3, true);
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_int_equal(n_shown(view), 8);
+    drive_type(view, "!");
+    assert_int_equal(node(view), -1);
+    drive_answer_traced(view, fake_translation("one two three!", "un", true), &fake_config);
+    size_t others = n_shown(view);
+    assert_true(others > 0 && others < 7); /* a smaller tree, every row closed */
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_int_equal(node(view), -1); /* it is another text's tree yet */
+    answer_search(view);
+    assert_int_equal(node(view), 6);
+    assert_int_equal(n_shown(view), 8);
+    assert_asked(view, 3, true);
+    drive_assert_cell(view, "pin", 2, 2);
+    drive_key(view, AS_KEY_DOWN, AS_MOD_ALT); /* another sharpness is another search */
+    assert_int_equal(node(view), -1);
+    answer_search(view);
+    assert_int_equal(node(view), -1);
+}
+
 static void many_lanes_lie_apart(void **state)
 {
     (void)state;
@@ -182,7 +249,7 @@ static void many_lanes_lie_apart(void **state)
     as_beam beam = {0};
     assert_true(as_beam_set(&beam, fake_tree(tr), NULL, NULL, 0, NULL));
     for (int row = 0; row < beam.n_rows; row++)
-        as_beam_toggle(&beam, row);
+        beam.open[row] = true;
     for (float width = 80; width < 500; width += 60) {
         as_beam_layout(&beam, width, &theme);
         for (int a = 0; a < beam.tree->n; a++) {
@@ -210,6 +277,8 @@ int main(void)
         TEST(a_row_opens_and_its_discarded_go_on),
         TEST(another_text_has_another_tree),
         TEST(the_way_back_keeps_a_branch),
+        TEST(undo_leads_back_through_the_tree),
+        TEST(undo_finds_a_node_in_another_tree),
         cmocka_unit_test(many_lanes_lie_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

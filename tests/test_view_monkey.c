@@ -210,7 +210,8 @@ static void undo_everything(as_view *view, const json_t *first)
     assert_string_equal(json_string_value(json_object_get(dump, "source")), first_text);
     static const char *const settings[] = {"theme",        "colormap", "range",     "language",
                                            "zoom",         "model",    "sharpness", "reading",
-                                           "compare_with", "led",      "tab"};
+                                           "compare_with", "led",      "tab",       "node",
+                                           "look"};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         assert_true(
             json_equal(json_object_get(dump, settings[k]), json_object_get(first, settings[k])));

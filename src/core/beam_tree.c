@@ -114,3 +114,16 @@ void as_beam_tree_path(const as_beam_tree *tree, int node, int *ids)
     for (int k = node; k >= 0; k = tree->nodes[k].parent)
         ids[tree->nodes[k].length - 1] = tree->nodes[k].id;
 }
+
+int as_beam_tree_lookup(const as_beam_tree *tree, const int *ids, int n_ids)
+{
+    int at = -1;
+    for (int k = 0; k < tree->n && tree->nodes[k].length <= n_ids; k++) {
+        const as_beam_node *node =
+            &tree->nodes[k]; /* after its parent: they are sorted by length */
+        int depth = at >= 0 ? tree->nodes[at].length : 0;
+        if (node->parent == at && node->length == depth + 1 && node->id == ids[depth])
+            at = k;
+    }
+    return at >= 0 && tree->nodes[at].length == n_ids ? at : -1;
+}

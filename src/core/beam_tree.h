@@ -38,5 +38,7 @@ void as_beam_tree_free(as_beam_tree *tree);
 
 /* The tokens that lead to a node: ids [its length]. Cannot fail. */
 void as_beam_tree_path(const as_beam_tree *tree, int node, int *ids);
+/* The node that ids [n_ids >= 1] lead to; -1: none. Cannot fail. */
+int as_beam_tree_lookup(const as_beam_tree *tree, const int *ids, int n_ids);
 
 #endif

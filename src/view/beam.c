@@ -239,10 +239,9 @@ int as_beam_first_chosen(const as_beam *beam)
     return chosen_of(beam, false);
 }
 
-void as_beam_toggle(as_beam *beam, int row)
+bool as_beam_can_open(const as_beam *beam, int row)
 {
-    if (row >= 0 && row < beam->n_rows && beam->n_others[row] > 0)
-        beam->open[row] = !beam->open[row];
+    return row >= 0 && row < beam->n_rows && beam->n_others[row] > 0;
 }
 
 void as_beam_scroll_to(as_beam *beam, int node, float width)

@@ -15,7 +15,7 @@ typedef struct as_beam {
     bool *marks;        /* [n_rows] put there by a person; NULL: none */
     int *lane;          /* [tree->n] of those kept; of the others their rank in the row, or -1 */
     as_box *boxes;      /* [tree->n] w 0: not shown */
-    bool *open;         /* [n_rows] */
+    bool *open;         /* [n_rows] set by whoever has it; the layout is stale then */
     int *n_others;      /* [n_rows] */
     as_box *chips;      /* [n_rows] what opens a row; w 0: there is nothing to open */
     int n_rows, n_lanes;
@@ -47,8 +47,8 @@ int as_beam_beside(const as_beam *beam, int node, int by);
 /* The last node of the translation; the first one; -1 without a tree. */
 int as_beam_last_chosen(const as_beam *beam);
 int as_beam_first_chosen(const as_beam *beam);
-/* Opens a row or closes it; the layout is stale then. */
-void as_beam_toggle(as_beam *beam, int row);
+/* Is there something to see in a row when it is opened? */
+bool as_beam_can_open(const as_beam *beam, int row);
 /* Scrolls sideways so that a node shows in `width`. */
 void as_beam_scroll_to(as_beam *beam, int node, float width);
 

@@ -24,6 +24,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->sharpness = AS_SHARPNESS_TRAINED;
     view->compare.same_target[0] = true;
     view->node = -1;
+    view->beam_width = 5;
     view->play.speed = AS_PLAY_USUAL;
     view->terms = (as_terms){.t = -1, .i = -1};
     view->hover = as_view_hover_nothing();
@@ -52,7 +53,8 @@ void as_view_free(as_view *view)
     as_field_finish(&view->given);
     as_branches_finish(&view->branches);
     as_beam_finish(&view->beam);
-    free(view->node_ids);
+    as_search_finish(&view->searched);
+    as_beam_looks_finish(&view->looks);
     as_draw_finish(&view->background);
     as_view_free_models(view);
     for (int k = 0; k < AS_N_SENTENCE_KINDS; k++)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "view/column.h"
 #include "view/format.h"
 #include "view/view_private.h"
@@ -64,9 +65,10 @@ bool as_view_node_ends(const as_view *view)
     return view->beam.tree->nodes[view->node].fate != AS_FATE_DISCARDED;
 }
 
-static void reveal(as_view *view, int node)
+void as_view_reveal_node(as_view *view, int node)
 {
     float z = view->theme.zoom;
+    as_beam_layout(&view->beam, view->panel.body.w, &view->theme); /* rows may have opened */
     as_box box = view->beam.boxes[node];
     as_beam_scroll_to(&view->beam, node, view->panel.body.w - 34 * z);
     as_panel_scroll_to(&view->panel, box.y + head_h * z, box.h + 10 * z);
@@ -76,27 +78,22 @@ static void reveal(as_view *view, int node)
 void as_view_show_node(as_view *view, int node)
 {
     const as_beam_tree *tree = view->beam.tree;
-    bool stale = view->waiting && view->node < 0; /* another text's tree */
-    if (!tree || node < 0 || node >= tree->n || stale)
+    if (node < 0 || node == view->node || !as_view_has_present_tree(view) || node >= tree->n)
         return;
-    int *ids = realloc(view->node_ids, (size_t)tree->nodes[node].length * sizeof *ids);
+    int n_ids = tree->nodes[node].length, *ids = as_alloc((size_t)n_ids, sizeof *ids);
     if (!ids) {
         as_view_say(view, as_str(view->language, AS_STR_NO_MEMORY), true);
         return;
     }
     as_beam_tree_path(tree, node, ids);
-    view->node_ids = ids;
-    as_view_text_changed(view); /* a new request; it forgets the node of the last one */
-    view->node = node;
-    reveal(view, node);
+    as_view_look_at_node(view, ids, n_ids);
+    free(ids);
 }
 
 void as_view_leave_node(as_view *view)
 {
-    if (view->node < 0)
-        return;
-    as_view_release_pin(view);
-    as_view_text_changed(view);
+    if (view->node >= 0)
+        as_view_look_at_node(view, NULL, 0);
 }
 
 /* The last token of the node is the row on show. */
@@ -114,7 +111,8 @@ bool as_view_take_tree(as_view *view, as_beam_tree *tree, const as_vocab *vocab)
         as_beam_tree_free(tree);
         return true;
     }
-    if (as_beam_set(&view->beam, tree, vocab, view->result.chosen, view->result.T, &err))
+    if (as_beam_set(&view->beam, tree, vocab, view->result.chosen, view->result.T, &err) &&
+        (!tree || as_view_take_search(view, &err)))
         return true;
     as_view_complain(view, &err);
     return false;
@@ -132,8 +130,7 @@ void as_view_press_tree(as_view *view)
 {
     as_beam_place at = view->hover.beam;
     if (at.row >= 0) {
-        as_beam_toggle(&view->beam, at.row);
-        as_view_layout_changed(view);
+        as_view_look_into_row(view, at.row);
     } else if (at.node >= 0) {
         as_view_show_node(view, at.node);
     }
@@ -163,8 +160,7 @@ bool as_view_tree_key(as_view *view, as_key key)
         break;
     case AS_KEY_ENTER:
     case AS_KEY_SPACE: /* what else there was at this step */
-        as_beam_toggle(&view->beam, view->beam.tree->nodes[node].length - 1);
-        as_view_layout_changed(view);
+        as_view_look_into_row(view, view->beam.tree->nodes[node].length - 1);
         return true;
     case AS_KEY_ESCAPE:
         if (view->node < 0)

@@ -15,6 +15,11 @@ static const as_branch *current(const as_view *view)
     return as_branch_is_of(b, view->model, e->text, e->len) ? b : NULL;
 }
 
+int as_view_current_branch(const as_view *view)
+{
+    return current(view) ? view->branch : 0;
+}
+
 bool as_view_is_led(const as_view *view)
 {
     return view->node >= 0 || current(view) != NULL || as_view_has_given(view);

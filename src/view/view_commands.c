@@ -210,6 +210,9 @@ void as_view_apply(as_view *view, as_command command, int value)
         view->branch = value;
         as_view_text_changed(view);
         break;
+    case AS_DO_LOOK:
+        as_view_set_look(view, value);
+        break;
     case AS_DO_PLAY:
         as_view_play(view, value);
         break;

@@ -3,6 +3,7 @@
 #define AS_VIEW_VIEW_PRIVATE_H
 
 #include "view/beam.h"
+#include "view/beam_look.h"
 #include "view/branch.h"
 #include "view/comparison.h"
 #include "view/diagram_draw.h"
@@ -88,6 +89,7 @@ typedef enum as_command {
     AS_DO_TAB,       /* value: an as_tab */
     AS_DO_SHARPNESS, /* value: a place of sharpness.h */
     AS_DO_BRANCH,    /* value: a branch, from 1; 0: the model's own translation */
+    AS_DO_LOOK,      /* value: what of the beam is looked at, see as_view.look */
     AS_DO_PLAY,      /* value: run or not */
     AS_DO_SPEED,     /* value: see play.h */
     AS_DO_SAVE_PICTURE,
@@ -207,7 +209,11 @@ struct as_view {
     int candidate;  /* chosen by the keyboard */
     as_beam beam;  /* of the last translation that was searched for */
     int node;      /* of it that is asked for or shown; -1: none, the translation */
-    int *node_ids; /* its tokens, owned */
+    const int *node_ids; /* its tokens, of the look that is meant */
+    as_search searched;  /* what the beam came of */
+    as_beam_looks looks;
+    int look;       /* the one wanted, from 1; 0: the translation, every row closed */
+    int beam_width; /* of the next search */
     as_field word;  /* typed in place of a candidate */
     as_field given; /* the target that a person gives; blank or suggested: none */
     double decode_ms;
@@ -371,6 +377,7 @@ void as_view_text_changed(as_view *view);
 bool as_view_is_blank(const as_view *view); /* nothing in the field but spaces */
 
 /* view_branch.c: leading the translation another way */
+int as_view_current_branch(const as_view *view); /* that is meant; 0: none */
 bool as_view_is_led(const as_view *view); /* is the translation asked for not the model's own? */
 void as_view_go_own(as_view *view);
 as_prefix as_view_prefix(const as_view *view); /* what the next translation begins with */
@@ -395,10 +402,23 @@ as_prefix as_view_node_prefix(const as_view *view); /* while there is one */
 bool as_view_node_ends(const as_view *view); /* is it shown alone, not with what follows it? */
 void as_view_node_came(as_view *view);
 void as_view_node_marks(const as_view *view, bool *marks, int T);
+void as_view_reveal_node(as_view *view, int node); /* scrolls to it */
 /* Takes the tree of a translation, unless that is a node's; NULL: it has none. */
 bool as_view_take_tree(as_view *view, as_beam_tree *tree, const as_vocab *vocab);
 void as_view_press_tree(as_view *view);
 bool as_view_tree_key(as_view *view, as_key key); /* false: it means what it means elsewhere */
+
+/* view_look.c: what of the tree is looked at */
+/* Is the tree that is shown the one of the present text, model and settings? */
+bool as_view_has_present_tree(const as_view *view);
+/* These can be undone: a hypothesis (n_ids 0: the translation); a row, opened or closed. */
+void as_view_look_at_node(as_view *view, const int *ids, int n_ids);
+void as_view_look_into_row(as_view *view, int row);
+void as_view_set_look(as_view *view, int value); /* AS_DO_LOOK */
+/* Finds again, in the tree that is there, what is looked at. */
+void as_view_follow_look(as_view *view);
+/* A new tree is there, of what the window is about now. Errors: SYSTEM. */
+bool as_view_take_search(as_view *view, as_error *err);
 
 /* view_given.c: a target of the person's own */
 bool as_view_has_given(const as_view *view); /* is one aligned instead of a translation? */

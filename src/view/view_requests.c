@@ -75,7 +75,7 @@ void as_view_text_changed(as_view *view)
 {
     as_play_run(&view->play, false, view->now_ms); /* it would go on in another sentence */
     view->generation++;
-    view->node = -1;
+    as_view_follow_look(view);
     view->failed = false;
     view->status[0] = '\0';
     if (as_view_is_blank(view)) {
