@@ -235,7 +235,8 @@ static void the_tooltip_is_never_on_its_row_nor_outside(void **state)
         float width = windows[k][0], height = windows[k][1];
         for (float y = -20; y < height + 20; y += 7) {
             for (float x = -30; x < width + 30; x += 13) {
-                as_tooltip_anchor anchor = {{20, y, width - 40, 32}, x - 40, x + 40};
+                as_tooltip_anchor anchor = {
+                    .row = {20, y, width - 40, 32}, .left = x - 40, .right = x + 40};
                 as_box b = as_tooltip_place(190, 170, &anchor, width, height, 6);
                 assert_true(b.h >= 0);
                 if (b.h == 0)
@@ -248,9 +249,28 @@ static void the_tooltip_is_never_on_its_row_nor_outside(void **state)
     }
 }
 
+/* Right of the cell it would cover what is to be kept; there is room on the left, or above. */
+static void the_tooltip_keeps_off_another_place(void **state)
+{
+    (void)state;
+    as_tooltip_anchor anchor = {.row = {300, 300, 200, 20}, .left = 380, .right = 420};
+    as_box usual = as_tooltip_place(190, 170, &anchor, 1000, 800, 6);
+    assert_true(usual.x == 420 && usual.y == 326);
+    anchor.keep = (as_box){500, 340, 20, 20};
+    as_box left = as_tooltip_place(190, 170, &anchor, 1000, 800, 6);
+    assert_true(left.x == 190 && left.y == 326);
+    anchor.keep = (as_box){0, 340, 1000, 20};
+    as_box above = as_tooltip_place(190, 170, &anchor, 1000, 800, 6);
+    assert_true(above.x == 420 && above.y == 124);
+    anchor.keep = (as_box){0, 0, 1000, 800}; /* it cannot */
+    as_box anyway = as_tooltip_place(190, 170, &anchor, 1000, 800, 6);
+    assert_memory_equal(&anyway, &usual, sizeof usual);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tooltip_keeps_off_another_place),
         cmocka_unit_test(cell_and_hit_are_inverse),
         cmocka_unit_test(cells_are_equal_and_touch),
         cmocka_unit_test(labels_are_centred_on_their_cells),

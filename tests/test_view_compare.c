@@ -278,6 +278,66 @@ static void panes_scroll_together(void **state)
     assert_true(drive_number(view, "compare.difference.scroll_y") == 60);
 }
 
+static bool has_tooltip(as_view *view)
+{
+    json_t *dump = drive_dump(view);
+    bool has = !json_is_null(json_object_get(dump, "tooltip"));
+    json_decref(dump);
+    return has;
+}
+
+/* A low card has no room beside a cell: its numbers stand below the panes, and nothing covers them.
+ */
+static void a_low_card_tells_below_the_panes(void **state)
+{
+    as_view *view = *state;
+    drive_resize(view, 800, 500);
+    compare_models(view);
+    assert_true(drive_says(view, "same best source 1 of 4"));
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    float x, y;
+    drive_cell_middle(view, 0, 0, &x, &y);
+    drive_click(view, x, y, 10);
+    drive_assert_cell(view, "pin", 0, 0);
+    assert_false(has_tooltip(view));
+    char want[32];
+    double alpha = (double)as_view_translation(view)->alpha[0];
+    assert_true(drive_says(view, "un ← one"));
+    snprintf(want, sizeof want, "α %.4f | 0.7000", alpha);
+    assert_true(drive_says(view, want));
+    snprintf(want, sizeof want, "Δα %.4f", alpha - 0.7);
+    assert_true(drive_says(view, want));
+    assert_true(drive_says(view, "P 0.9800 | 0.9800"));
+    drive_resize(view, 1280, 800);
+    assert_true(has_tooltip(view));
+}
+
+/* A label of the second pane tells what the second model does. */
+static void labels_tell_of_their_own_pane(void **state)
+{
+    as_view *view = *state;
+    compare_models(view);
+    float x, y;
+    pane_middle(view, "second", 0, 0, &x, &y);
+    drive_move(view, x, y);
+    drive_move(view, x + 6, (float)drive_number(view, "compare.second.cells.y") - 12);
+    drive_assert_cell(view, "hover", -1, 0);
+    assert_true(drive_says(view, "2.800")); /* 4 x 0.7: coverage */
+}
+
+/* A second sentence may be longer: what has no counterpart tells of itself. */
+static void what_is_not_linked_tells_of_itself(void **state)
+{
+    as_view *view = *state;
+    drive_letter(view, 'C', AS_MOD_ALT);
+    answer_second(view, fake_translation("one two three four five six", "un deux trois", false));
+    float x, y;
+    pane_middle(view, "second", 0, 5, &x, &y);
+    drive_move(view, x, y);
+    drive_assert_cell(view, "hover", 0, -1);
+    assert_true(drive_says(view, "un ← six"));
+}
+
 static void small_dark_and_chinese(void **state)
 {
     as_view *view = *state;
@@ -301,6 +361,9 @@ int main(void)
         TEST(a_sentence_is_kept),
         TEST(it_is_undone_and_read_alike),
         TEST(panes_scroll_together),
+        TEST(a_low_card_tells_below_the_panes),
+        TEST(labels_tell_of_their_own_pane),
+        TEST(what_is_not_linked_tells_of_itself),
         TEST(small_dark_and_chinese),
     };
 #undef TEST

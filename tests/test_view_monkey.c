@@ -170,7 +170,12 @@ static bool check_tooltip(as_view *view)
 {
     bool seen = false;
     json_t *dump = drive_dump(view), *tip = json_object_get(dump, "tooltip");
-    json_t *cell = json_object_get(json_object_get(dump, "map"), "place");
+    const json_t *map = json_object_get(dump, "map"), *compare = json_object_get(dump, "compare");
+    json_t *cell = json_object_get(map, "place"), *other = json_object_get(compare, "other");
+    if (json_is_array(other) && json_is_null(json_object_get(dump, "pin"))) {
+        map = json_object_get(compare, "second"); /* its rows may be other ones */
+        cell = other;
+    }
     const char *show = json_string_value(json_object_get(dump, "show"));
     bool of_control = json_is_true(json_object_get(dump, "control_tip"));
     if (json_is_object(tip) && json_is_array(cell) && !of_control && strcmp(show, "matrix") == 0) {
@@ -180,7 +185,6 @@ static bool check_tooltip(as_view *view)
         assert_true(y + h <= number_at(dump, "height") + 0.01);
         int t = (int)json_integer_value(json_array_get(cell, 0));
         int i = (int)json_integer_value(json_array_get(cell, 1));
-        const json_t *map = json_object_get(dump, "map");
         double row_h = number_at(map, "cell_h");
         double cells_y = number_at(json_object_get(map, "cells"), "y");
         double cells_h = number_at(json_object_get(map, "cells"), "h");

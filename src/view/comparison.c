@@ -4,13 +4,45 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/measures.h"
 #include "view/format.h"
 #include "view/pen.h"
 
 /* In multiples of the labels' text size. */
-static const float head_h = 2.6f, foot_h = 2.4f, gap = 1.2f;
+static const float head_h = 1.7f, foot_h = 2.4f, gap = 1.2f;
 static const float cell_w = 2.6f, cell_h = 2.0f; /* a figure's */
+static const float compact_below = 24;           /* areas less high */
+
+/* Where two names begin to differ: after the languages that both begin with, "A → B · ". */
+static size_t common_part(const char *a, const char *b)
+{
+    static const char dot[] = " · ";
+    size_t common = 0;
+    for (const char *at = a; (at = strstr(at, dot)) != NULL;) {
+        at += sizeof dot - 1;
+        if (strncmp(a, b, (size_t)(at - a)) != 0)
+            break;
+        common = (size_t)(at - a);
+    }
+    return common;
+}
+
+void as_comparison_name(as_comparison *c, const char *const names[2], const char *note,
+                        const char *const texts[2], as_language language)
+{
+    size_t skip = texts ? 0 : common_part(names[0], names[1]);
+    for (int k = 0; k < 2; k++) {
+        as_format_cut(c->titles[k], sizeof c->titles[k], texts ? texts[k] : names[k] + skip);
+        c->notes[k][0] = '\0';
+    }
+    if (!texts)
+        as_format_cut(c->notes[1], sizeof c->notes[1], note);
+    as_format_cut(c->titles[2], sizeof c->titles[2], as_str(language, AS_STR_DIFFERENCE));
+    if (texts)
+        snprintf(c->notes[2], sizeof c->notes[2], "1 − 2");
+    else
+        snprintf(c->notes[2], sizeof c->notes[2], "%.70s − %.70s", names[0] + skip,
+                 names[1] + skip);
+}
 
 static as_heatmap_spec spec_of(const as_comparison *c, int k, float size, const as_text_metrics *tm)
 {
@@ -27,14 +59,9 @@ static as_heatmap_spec spec_of(const as_comparison *c, int k, float size, const 
     /* the rows' labels once for those that have the same ones */
     spec.follows = k > 0 && as_matrix_same_labels(&c->panes[0]->matrix, &pane->matrix);
     spec.no_rows = spec.follows;
-    spec.no_bar = k == 0 || (k == 1 && c->panes[2]);
+    spec.no_bar = k == 0 || (k == 1 && c->panes[2]) || c->compact;
+    spec.no_titles = c->compact;
     return spec;
-}
-
-/* What beside its cells a pane needs, roughly: more for labels, more for a bar. */
-static float weight_of(const as_heatmap_spec *spec)
-{
-    return 1 + (spec->no_rows ? 0 : 0.3f) + (spec->no_bar ? 0 : 0.2f);
 }
 
 void as_comparison_follow(as_comparison *c)
@@ -50,46 +77,57 @@ void as_comparison_follow(as_comparison *c)
     }
 }
 
+/* The cells of all panes get the same width, so that of the same columns the same ones are in view.
+ * Returns it. */
+static float share_width(const as_comparison *c, float area_w, as_heatmap_spec specs[AS_COMPARED])
+{
+    float sides = 0, longest = 0.25f * area_w / AS_COMPARED; /* of the rows' labels */
+    int n = 0;
+    for (int k = 0; k < AS_COMPARED; k++) {
+        if (!c->panes[k])
+            continue;
+        specs[k].row_label_w = fminf(specs[k].row_label_w, longest);
+        sides += as_heatmap_sides(&specs[k]);
+        n++;
+    }
+    return fmaxf((area_w - sides - (float)(n - 1) * gap * c->size) / (float)n, 1);
+}
+
 void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
                           const as_theme *theme, const as_text_metrics *tm)
 {
-    float z = theme->zoom, sum = 0, x = area.x;
-    int n = 0;
-    c->size = size;
+    as_heatmap_spec specs[AS_COMPARED];
+    float z = theme->zoom, x = area.x;
+    c->compact = area.h < compact_below * size;
+    c->size = c->compact ? theme->size_small : size;
+    for (int k = 0; k < AS_COMPARED; k++)
+        if (c->panes[k])
+            specs[k] = spec_of(c, k, c->size, tm);
+    float cells_w = share_width(c, area.w, specs);
+    if (!c->panes[1] && c->cells_w > 0)
+        cells_w = c->cells_w * (area.w / c->area_w);
+    else
+        c->cells_w = cells_w;
+    c->area_w = area.w;
+    float h = fmaxf(area.h - (head_h + foot_h) * c->size, 1);
     for (int k = 0; k < AS_COMPARED; k++) {
         if (!c->panes[k])
             continue;
-        as_heatmap_spec spec = spec_of(c, k, size, tm);
-        sum += weight_of(&spec);
-        n++;
+        as_heatmap_spec *spec = &specs[k];
+        const as_matrix *m = &c->panes[k]->matrix;
+        float w = as_heatmap_sides(spec) + cells_w;
+        spec->area = (as_box){x, area.y + head_h * c->size, w, h};
+        spec->min_w = (c->compact ? 16 : 20) * z;
+        spec->max_w = 72 * z;
+        spec->min_h = (c->compact ? 15 : 18) * z;
+        spec->max_h = 48 * z;
+        spec->zoom = zoom;
+        spec->corner_from = spec->area.y;
+        as_heatmap_layout(&c->panes[k]->map, m->rows.n, m->columns.n, spec);
+        c->heads[k] = (as_box){x, area.y, w, head_h * c->size};
+        x += w + gap * c->size;
     }
-    if (!c->panes[1] && c->n_shares > 0) {
-        n = c->n_shares;
-        sum = c->shares;
-    } else {
-        c->n_shares = n;
-        c->shares = sum;
-    }
-    float room = fmaxf(area.w - (float)(n - 1) * gap * size, 1);
-    float h = fmaxf(area.h - (head_h + foot_h) * size, 1);
-    for (int k = 0; k < AS_COMPARED; k++) {
-        if (!c->panes[k])
-            continue;
-        as_heatmap_spec spec = spec_of(c, k, size, tm);
-        float w = room * weight_of(&spec) / sum;
-        spec.area = (as_box){x, area.y + head_h * size, w, h};
-        spec.min_w = 20 * z;
-        spec.max_w = 72 * z;
-        spec.min_h = 18 * z;
-        spec.max_h = 48 * z;
-        spec.zoom = zoom;
-        spec.corner_from = spec.area.y;
-        as_heatmap_layout(&c->panes[k]->map, c->panes[k]->matrix.rows.n,
-                          c->panes[k]->matrix.columns.n, &spec);
-        c->heads[k] = (as_box){x, area.y, w, head_h * size};
-        x += w + gap * size;
-    }
-    c->measures = (as_box){area.x, area.y + area.h - foot_h * size, area.w, foot_h * size};
+    c->measures = (as_box){area.x, area.y + area.h - foot_h * c->size, area.w, foot_h * c->size};
     as_comparison_follow(c);
 }
 
@@ -98,6 +136,7 @@ void as_comparison_fit(as_comparison *c, float x, float y, float size, as_number
 {
     float tallest = 0, start = x;
     c->size = size;
+    c->compact = false;
     for (int k = 0; k < AS_COMPARED; k++) {
         if (!c->panes[k])
             continue;
@@ -149,69 +188,19 @@ int as_comparison_same_best(const as_comparison *c)
     return same;
 }
 
-static double mean_entropy(const as_result *r)
-{
-    double sum = 0;
-    for (int t = 0; t < r->T; t++)
-        sum += (double)r->entropy[t];
-    return sum / r->T;
-}
-
-/* Writes after *x what fits whole before the end of the line. */
-static void write_measure(const as_pen *pen, const as_comparison *c, float *x, const char *text)
-{
-    float size = 0.85f * c->size, w = as_pen_width(pen, AS_FONT_REGULAR, size, text);
-    const as_box box = c->measures;
-    if (*x + w > box.x + box.w)
-        return;
-    as_pen_text(pen, *x, box.y + box.h / 2 + as_pen_drop(pen, size), AS_FONT_REGULAR, size,
-                pen->theme->text_soft, 0, text);
-    *x += w + 2 * size;
-}
-
-static void write_pair(const as_pen *pen, const as_comparison *c, float *x, as_string name,
-                       double a, double b, int decimals)
-{
-    char text[AS_COMPARISON_TEXT], left[AS_FORMAT_MAX], right[AS_FORMAT_MAX];
-    snprintf(text, sizeof text, as_str(pen->language, name), as_format_fixed(left, a, decimals),
-             as_format_fixed(right, b, decimals));
-    write_measure(pen, c, x, text);
-}
-
-static void draw_measures(const as_pen *pen, const as_comparison *c)
-{
-    const as_result *a = c->results[0], *b = c->results[1];
-    const as_translation *ta = a->translation, *tb = b->translation;
-    float x = c->measures.x;
-    char text[AS_COMPARISON_TEXT];
-    if (!ta->no_attention && !tb->no_attention) {
-        write_pair(pen, c, &x, AS_STR_MEASURE_ENTROPY, mean_entropy(a), mean_entropy(b), 2);
-        write_pair(pen, c, &x, AS_STR_MEASURE_COVERAGE,
-                   as_coverage_deviation(ta->alpha, a->T, a->S),
-                   as_coverage_deviation(tb->alpha, b->T, b->S), 3);
-    }
-    write_pair(pen, c, &x, AS_STR_MEASURE_LOGP, ta->total_logp, tb->total_logp, 2);
-    int same = as_comparison_same_best(c);
-    if (same >= 0 && !ta->no_attention && !tb->no_attention) {
-        snprintf(text, sizeof text, as_str(pen->language, AS_STR_MEASURE_SAME_BEST), same,
-                 as_matrix_target(&c->panes[0]->matrix)->n);
-        write_measure(pen, c, &x, text);
-    }
-    if (c->ms[0] >= 0 && c->ms[1] >= 0)
-        write_pair(pen, c, &x, AS_STR_MEASURE_MS, c->ms[0], c->ms[1], 1);
-}
-
 /* ---- drawing ---- */
 
+/* The title, and where there is room the note beside it. */
 static void draw_head(const as_pen *pen, const as_comparison *c, int k)
 {
     const as_theme *theme = pen->theme;
     as_box head = c->heads[k];
-    float size = c->size, y = head.y + size;
-    as_pen_text(pen, head.x, y, AS_FONT_BOLD, 0.95f * size, theme->text, fmaxf(head.w, size),
-                c->titles[k]);
-    as_pen_text(pen, head.x, y + 1.2f * size, AS_FONT_REGULAR, 0.8f * size, theme->text_soft,
-                fmaxf(head.w, size), c->notes[k]);
+    float size = 0.95f * c->size, small = 0.8f * c->size, y = head.y + c->size;
+    float w = as_pen_width(pen, AS_FONT_BOLD, size, c->titles[k]) + 0.7f * c->size;
+    as_pen_text(pen, head.x, y, AS_FONT_BOLD, size, theme->text, fmaxf(head.w, size), c->titles[k]);
+    if (c->notes[k][0] && head.w - w > 4 * small)
+        as_pen_text(pen, head.x + w, y, AS_FONT_REGULAR, small, theme->text_soft, head.w - w,
+                    c->notes[k]);
 }
 
 void as_comparison_draw(as_draw_list *list, const as_comparison *c, const as_heatmap_style *style)
@@ -224,7 +213,7 @@ void as_comparison_draw(as_draw_list *list, const as_comparison *c, const as_hea
         draw_head(&pen, c, k);
     }
     if (c->panes[1])
-        draw_measures(&pen, c);
+        as_comparison_draw_measures(c, &pen);
 }
 
 void as_comparison_draw_mark(as_draw_list *list, const as_comparison *c,

@@ -6,6 +6,7 @@
 #define AS_VIEW_COMPARISON_H
 
 #include "view/pane.h"
+#include "view/pen.h"
 #include "view/result.h"
 
 enum { AS_COMPARED = 3, AS_COMPARISON_TEXT = 160 };
@@ -18,11 +19,18 @@ typedef struct as_comparison {
     as_box heads[AS_COMPARED]; /* as laid out */
     as_box measures;
     float size; /* of the labels */
-    /* How the width is shared: panes, and their shares together. Set by the layout; given back
-     * while the second pane is on its way, the first one stays where it is. 0: not. */
-    int n_shares;
-    float shares;
+    /* In a low card: no titles of the axes and no colour bar, and as a tooltip would cover what is
+     * compared, the numbers of a cell stand in place of the measures. */
+    bool compact;
+    /* The width of the cells in view of each pane, in an area so wide. Set by the layout; given
+     * back while the second pane is on its way, the first one stays where it is. 0: not. */
+    float cells_w, area_w;
 } as_comparison;
+
+/* The titles of the panes. Of two models: what tells their names apart, `note` beside the second.
+ * Of two sentences, texts; else NULL: these. */
+void as_comparison_name(as_comparison *comparison, const char *const names[2], const char *note,
+                        const char *const texts[2], as_language language);
 
 /* Measures labels and lays out maps inside area. `zoom` as in as_heatmap_spec. Where panes have the
  * same labels they scroll together: after the first. */
@@ -48,5 +56,12 @@ as_block as_comparison_linked(const as_comparison *comparison, int from, as_cell
 /* In how many target units, of both, the largest weight lies at the same source unit; -1: the
  * panes' labels differ. */
 int as_comparison_same_best(const as_comparison *comparison);
+
+/* comparison_measures.c: below the panes */
+void as_comparison_draw_measures(const as_comparison *comparison, const as_pen *pen);
+/* Over them: the numbers of a cell, a row or a column, of both panes; `only`: of that pane alone,
+ * -1: of both. */
+void as_comparison_draw_cell(const as_comparison *comparison, const as_pen *pen,
+                             const as_block blocks[AS_COMPARED], int only);
 
 #endif

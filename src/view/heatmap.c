@@ -47,10 +47,32 @@ static float slanted_height(const as_heatmap_spec *spec, float length)
     return (length + spec->ascent + spec->descent) * cos45;
 }
 
+static float title_h(const as_heatmap_spec *spec)
+{
+    return spec->no_titles ? 0 : title_room * spec->size;
+}
+
+/* Of the labels of the rows and their title. */
+static float left_of_cells(const as_heatmap_spec *spec, float row_label_w)
+{
+    return spec->no_rows ? 0 : title_h(spec) + row_label_w + row_gap * spec->size;
+}
+
+static float right_of_cells(const as_heatmap_spec *spec)
+{
+    return (spec->no_bar ? bare_room : bar_room) * spec->size;
+}
+
+float as_heatmap_sides(const as_heatmap_spec *spec)
+{
+    return left_of_cells(spec, spec->row_label_w) + right_of_cells(spec);
+}
+
 static void place_labels(as_heatmap *map, const as_heatmap_spec *spec)
 {
     map->row_label_w = spec->no_rows ? 0 : spec->row_label_w;
     map->no_rows = spec->no_rows;
+    map->no_titles = spec->no_titles;
     map->follows = spec->follows;
     map->col_label_w = spec->col_label_w;
     if (spec->fit)
@@ -110,9 +132,8 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     place_labels(map, spec);
 
     float em = spec->size;
-    float left = spec->no_rows ? 0 : title_room * em + map->row_label_w + row_gap * em;
-    float right = spec->no_bar ? bare_room * em : bar_room * em;
-    float top = title_room * em + slanted_height(spec, map->col_label_w) + column_gap * em;
+    float left = left_of_cells(spec, map->row_label_w), right = right_of_cells(spec);
+    float top = title_h(spec) + slanted_height(spec, map->col_label_w) + column_gap * em;
     bool below = spec->strips && (spec->fit || spec->area.h >= strips_from_h * em);
     bool beside = spec->strips && (spec->fit || spec->area.w >= strips_from_w * em);
     float strips_w = beside ? (strip_w + strip_gap) * em : 0;
@@ -125,7 +146,7 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     float h = fminf((float)T * map->cell_h, floorf(room_h));
     float slack = spec->fit ? 0 : floorf(fmaxf(room_w - w, 0) / 2); /* centred when small */
     map->cells = (as_box){roundf(spec->area.x + left) + slack, roundf(spec->area.y + top), w, h};
-    map->title_x = map->cells.x - left + title_room * em / 2;
+    map->title_x = map->cells.x - left + title_h(spec) / 2;
     map->title_y = spec->area.y + em;
     map->title_from = spec->title_from;
     map->title_past = spec->title_past;
@@ -141,9 +162,8 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
 void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, float *h)
 {
     float em = spec->size;
-    float left = spec->no_rows ? 0 : title_room * em + spec->row_label_w + row_gap * em;
-    float right = spec->no_bar ? bare_room * em : bar_room * em;
-    float top = title_room * em + slanted_height(spec, spec->col_label_w) + column_gap * em;
+    float left = left_of_cells(spec, spec->row_label_w), right = right_of_cells(spec);
+    float top = title_h(spec) + slanted_height(spec, spec->col_label_w) + column_gap * em;
     float overhang = spec->col_label_w * cos45; /* the last label leans out to the right */
     float strips_w = spec->strips ? (strip_w + strip_gap) * em : 0;
     float strips_h = spec->strips ? (strip_h + strip_gap) * em : 0;

@@ -19,6 +19,7 @@ typedef struct as_heatmap_spec {
     bool fit;                         /* a figure: labels are never cut and nothing scrolls */
     bool follows;                     /* another scrolls it: it has no scroll bars */
     bool no_rows, no_bar;             /* no labels and title of rows, no colour bar */
+    bool no_titles;                   /* of the axes */
     bool strips;                      /* room for those of strips.h, where the area has some */
     float zoom;                       /* 0 and 1: cells as large as the room makes them */
     float corner_from;                /* what is in the corner of the labels begins below this */
@@ -35,7 +36,7 @@ typedef struct as_heatmap {
     float row_label_w, col_label_w; /* room for labels; longer ones end in an ellipsis */
     float title_x, title_y;         /* centre line of the rows' title, baseline of the columns' */
     float title_from, title_past, corner_from;
-    bool no_rows, follows;
+    bool no_rows, no_titles, follows;
     as_box bar;    /* the colour bar */
     as_box below;  /* the strip under the columns in view; h 0: no room */
     as_box beside; /* and right of the rows in view; w 0: no room */
@@ -61,6 +62,9 @@ void as_heatmap_measure(const as_matrix *matrix, const as_text_metrics *tm, floa
 
 /* Lays out T x S cells; keeps map's scroll position as far as it is still possible. */
 void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spec);
+
+/* What a layout takes of the width left and right of the cells, the rows' labels uncut. */
+float as_heatmap_sides(const as_heatmap_spec *spec);
 
 /* The size of area that a layout with `fit` needs for cells of min_w x min_h. */
 void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, float *h);

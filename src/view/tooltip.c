@@ -70,8 +70,7 @@ static void add_unknown(as_tooltip *tip, const as_token *token, as_language lang
 static void add_chosen(as_tooltip *tip, const as_result *result, int t, as_language language)
 {
     if (as_result_is_chosen(result, t))
-        as_tooltip_add(tip, as_str(language, AS_STR_FORCED),
-                       as_str(language, AS_STR_FORCED_NOTE));
+        as_tooltip_add(tip, as_str(language, AS_STR_FORCED), as_str(language, AS_STR_FORCED_NOTE));
 }
 
 /* alpha, e and the rank of a cell. */
@@ -155,22 +154,38 @@ void as_tooltip_control(as_tooltip *tip, as_control control, as_language languag
         as_tooltip_add(tip, as_str(language, AS_STR_TIP_KEY), spec->keys);
 }
 
-as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,
-                        float height, float margin)
+static bool overlap(as_box a, as_box b)
+{
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+static as_box placed(float w, float h, const as_tooltip_anchor *anchor, float width, float height,
+                     float margin, bool below, bool right)
 {
     float top = fminf(fmaxf(anchor->row.y, 0), height); /* of the row, as far as it is inside */
     float bottom = fminf(fmaxf(anchor->row.y + anchor->row.h, 0), height);
-    float room_below = height - margin - (bottom + margin);
-    float room_above = top - margin - margin;
-    as_box place = {0, 0, fminf(w, fmaxf(width - 2 * margin, 0)), h};
-    bool below = room_below >= h || room_below >= room_above;
-    place.h = fmaxf(fminf(h, below ? room_below : room_above), 0);
+    float room = below ? height - margin - (bottom + margin) : top - margin - margin;
+    as_box place = {0, 0, fminf(w, fmaxf(width - 2 * margin, 0)), fmaxf(fminf(h, room), 0)};
     place.y = below ? bottom + margin : top - margin - place.h;
-    place.x = anchor->right;
-    if (!below && anchor->left - place.w >= margin)
-        place.x = anchor->left - place.w;
+    place.x = right || anchor->left - place.w < margin ? anchor->right : anchor->left - place.w;
     place.x = fmaxf(fminf(place.x, width - margin - place.w), margin);
     return place;
+}
+
+as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,
+                        float height, float margin)
+{
+    as_box under = placed(w, h, anchor, width, height, margin, true, true);
+    as_box over = placed(w, h, anchor, width, height, margin, false, false);
+    bool below = under.h >= h || under.h >= over.h;
+    as_box usual = below ? under : over;
+    for (int k = 0; anchor->keep.w > 0 && k < 4; k++) {
+        as_box place =
+            placed(w, h, anchor, width, height, margin, below != (k >= 2), below != (k % 2 == 1));
+        if (place.h >= h && !overlap(place, anchor->keep))
+            return place;
+    }
+    return usual;
 }
 
 /* The widths of the two columns and of the title. */

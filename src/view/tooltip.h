@@ -47,10 +47,12 @@ void as_tooltip_control(as_tooltip *tip, as_control control, as_language languag
 typedef struct as_tooltip_anchor {
     as_box row;
     float left, right; /* the card ends at left or starts at right */
+    as_box keep;       /* what else it leaves free where it can; w 0: nothing */
 } as_tooltip_anchor;
 
 /* Where a card of w x h goes inside a window of width x height: under the row and right of the
- * column; when there is no room below, above the row and left of the column. A card too large is
+ * column; when there is no room below, above the row and left of the column; on another side of one
+ * of them when that covers what is to be kept. A card too large is
  * cut to the room there is; h 0: there is none. */
 as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,
                         float height, float margin);

@@ -122,8 +122,9 @@ static as_tooltip_anchor beside_cell(const as_view *view, as_cell place)
     as_box cells = view->pane.map.cells, box = as_heatmap_cell(&view->pane.map, place.t, place.i);
     float left = clampf(box.x, cells.x, cells.x + cells.w);
     float right = clampf(box.x + box.w, cells.x, cells.x + cells.w);
-    return (as_tooltip_anchor){as_heatmap_row(&view->pane.map, place.t), left - 8 * z,
-                               right + 8 * z};
+    return (as_tooltip_anchor){.row = as_heatmap_row(&view->pane.map, place.t),
+                               .left = left - 8 * z,
+                               .right = right + 8 * z};
 }
 
 /* Beside the pointer, which is on a label or a word. */
@@ -137,7 +138,7 @@ static as_tooltip_anchor beside_label(const as_view *view, as_cell cell)
         return as_view_lines_anchor(view, as_view_place(view, cell));
     else if (as_view_place(view, cell).t >= 0)
         clear = as_heatmap_row(&view->pane.map, as_view_place(view, cell).t);
-    return (as_tooltip_anchor){clear, x - 8 * z, x + 8 * z};
+    return (as_tooltip_anchor){.row = clear, .left = x - 8 * z, .right = x + 8 * z};
 }
 
 static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
@@ -151,8 +152,8 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
         as_tooltip_cell(&tip, &view->result, cell, view->language);
         if (view->pin.t >= 0)
             as_tooltip_pinned(&tip, view->language);
-        anchor = (as_tooltip_anchor){column, column.x, column.x + column.w};
-    } else if (as_view_is_comparing(view) && cell.t >= 0 && cell.i >= 0) {
+        anchor = (as_tooltip_anchor){.row = column, .left = column.x, .right = column.x + column.w};
+    } else if (as_view_is_comparing(view) && (view->pin.t >= 0 || !view->hover.in_target)) {
         if (!as_view_compare_tooltip(view, cell, &tip, &anchor))
             return;
     } else if (cell.t >= 0 && cell.i >= 0) {
@@ -185,7 +186,7 @@ static void draw_control_tip(as_view *view, as_draw_list *list)
         return;
     if (view->hover.control == AS_CONTROL_CANDIDATES) /* the field below stays free */
         box.h += view->layout.controls[AS_CONTROL_WORD].h + 6 * z;
-    as_tooltip_anchor anchor = {box, box.x + box.w, box.x};
+    as_tooltip_anchor anchor = {.row = box, .left = box.x + box.w, .right = box.x};
     anchor.row.y -= 4 * z;
     anchor.row.h += 8 * z;
     as_tooltip_control(&tip, (as_control)view->hover.control, view->language);
@@ -330,7 +331,9 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
     as_cell cell = as_view_active_cell(view);
     bool dragged = view->drag != AS_DRAG_NONE && view->drag != AS_DRAG_PRESS;
     bool covered = view->menu.open || view->help_open || dragged;
-    if (view->translation && !covered && (cell.t >= 0 || cell.i >= 0))
+    bool points =
+        cell.t >= 0 || cell.i >= 0 || view->hover.other.t >= 0 || view->hover.other.i >= 0;
+    if (view->translation && !covered && points)
         draw_tooltip(view, list, cell);
     view->tip_drawn = as_view_tip_visible(view, now_ms);
     if (view->tip_drawn)

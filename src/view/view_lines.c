@@ -58,5 +58,6 @@ as_tooltip_anchor as_view_lines_anchor(const as_view *view, as_cell place)
         clear.y = lines->y[0];
         clear.h = lines->y[1] + lines->h - lines->y[0];
     }
-    return (as_tooltip_anchor){clear, clear.x - 8 * z, clear.x + clear.w + 8 * z};
+    return (as_tooltip_anchor){
+        .row = clear, .left = clear.x - 8 * z, .right = clear.x + clear.w + 8 * z};
 }

@@ -133,9 +133,9 @@ typedef struct as_hover {
     int term;       /* of the score that is taken apart; -1: none */
     int candidate;  /* of the step panel; -1: none */
     as_beam_place beam;
-    bool on_panel;  /* anywhere inside it */
-    int pane;       /* of those compared: 1 the second, 2 the difference */
-    as_cell other;  /* the place in the second, if that is it */
+    bool on_panel; /* anywhere inside it */
+    int pane;      /* of those compared: 1 the second, 2 the difference */
+    as_cell other; /* the place in the second, if that is it */
 } as_hover;
 
 /* A press on a cell, a label or a word of the translation, and where it was dragged to. */
@@ -205,10 +205,10 @@ struct as_view {
     int term;      /* chosen by the keyboard, in terms */
     int sharpness; /* a place of sharpness.h, for the next request */
     as_branches branches;
-    int branch;     /* the one wanted, from 1; 0: none */
-    int candidate;  /* chosen by the keyboard */
-    as_beam beam;  /* of the last translation that was searched for */
-    int node;      /* of it that is asked for or shown; -1: none, the translation */
+    int branch;          /* the one wanted, from 1; 0: none */
+    int candidate;       /* chosen by the keyboard */
+    as_beam beam;        /* of the last translation that was searched for */
+    int node;            /* of it that is asked for or shown; -1: none, the translation */
     const int *node_ids; /* its tokens, of the look that is meant */
     as_search searched;  /* what the beam came of */
     as_beam_looks looks;
@@ -305,6 +305,10 @@ void as_view_set_same_target(as_view *view, int same);
 void as_view_keep_sentence(as_view *view);
 void as_view_toggle_compare(as_view *view);
 void as_view_fill_compare_menu(as_view *view);
+const char *as_view_kept_text(const as_view *view); /* the other sentence; NULL: it is a model */
+int as_view_other_model(const as_view *view);       /* of the second: the same for a sentence */
+
+/* view_compare_card.c */
 void as_view_layout_compare(as_view *view);
 void as_view_draw_compare(const as_view *view, as_draw_list *list);
 /* The map that is scrolled where the pointer is on a pane. */

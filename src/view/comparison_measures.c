@@ -1,0 +1,196 @@
+/* What stands below the panes: measures of both, and in a low card the numbers of a cell. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/measures.h"
+#include "view/comparison.h"
+#include "view/format.h"
+
+static double mean_entropy(const as_result *r)
+{
+    double sum = 0;
+    for (int t = 0; t < r->T; t++)
+        sum += (double)r->entropy[t];
+    return sum / r->T;
+}
+
+/* Writes after *x what fits whole before the end of the line. */
+static void write_measure(const as_pen *pen, const as_comparison *c, float *x, const char *text)
+{
+    float size = 0.85f * c->size, w = as_pen_width(pen, AS_FONT_REGULAR, size, text);
+    const as_box box = c->measures;
+    if (*x + w > box.x + box.w)
+        return;
+    as_pen_text(pen, *x, box.y + box.h / 2 + as_pen_drop(pen, size), AS_FONT_REGULAR, size,
+                pen->theme->text_soft, 0, text);
+    *x += w + 2 * size;
+}
+
+static void write_pair(const as_pen *pen, const as_comparison *c, float *x, as_string name,
+                       double a, double b, int decimals)
+{
+    char text[AS_COMPARISON_TEXT], left[AS_FORMAT_MAX], right[AS_FORMAT_MAX];
+    snprintf(text, sizeof text, as_str(pen->language, name), as_format_fixed(left, a, decimals),
+             as_format_fixed(right, b, decimals));
+    write_measure(pen, c, x, text);
+}
+
+void as_comparison_draw_measures(const as_comparison *c, const as_pen *pen)
+{
+    const as_result *a = c->results[0], *b = c->results[1];
+    const as_translation *ta = a->translation, *tb = b->translation;
+    float x = c->measures.x;
+    char text[AS_COMPARISON_TEXT];
+    if (!ta->no_attention && !tb->no_attention) {
+        write_pair(pen, c, &x, AS_STR_MEASURE_ENTROPY, mean_entropy(a), mean_entropy(b), 2);
+        write_pair(pen, c, &x, AS_STR_MEASURE_COVERAGE,
+                   as_coverage_deviation(ta->alpha, a->T, a->S),
+                   as_coverage_deviation(tb->alpha, b->T, b->S), 3);
+    }
+    write_pair(pen, c, &x, AS_STR_MEASURE_LOGP, ta->total_logp, tb->total_logp, 2);
+    int same = as_comparison_same_best(c);
+    if (same >= 0 && !ta->no_attention && !tb->no_attention) {
+        snprintf(text, sizeof text, as_str(pen->language, AS_STR_MEASURE_SAME_BEST), same,
+                 as_matrix_target(&c->panes[0]->matrix)->n);
+        write_measure(pen, c, &x, text);
+    }
+    if (!c->panes[2] && same < 0)
+        write_measure(pen, c, &x, as_str(pen->language, AS_STR_NO_DIFFERENCE));
+    if (c->ms[0] >= 0 && c->ms[1] >= 0)
+        write_pair(pen, c, &x, AS_STR_MEASURE_MS, c->ms[0], c->ms[1], 1);
+}
+
+/* ---- a cell ---- */
+
+/* The labels of several units in a row, as far as there is room. */
+static void join_labels(char *out, size_t size, const as_axis *axis, as_units units)
+{
+    size_t len = 0;
+    out[0] = '\0';
+    for (int k = units.first; k < units.past && len + 5 < size; k++) {
+        as_format_cut(out + len, size - len, axis->units[k].label);
+        len += strlen(out + len);
+    }
+}
+
+/* A number that each pane has of the block. */
+typedef struct block_number {
+    const char *name, *unit;
+    int decimals;
+    double (*of)(const as_comparison *c, int k, as_block block); /* -1: it has none */
+} block_number;
+
+static bool has_cell(as_block block)
+{
+    return as_units_any(block.rows) && as_units_any(block.columns);
+}
+
+static as_units target_units(const as_matrix *m, as_block block)
+{
+    return m->reading.transposed ? block.columns : block.rows;
+}
+
+static as_units source_units(const as_matrix *m, as_block block)
+{
+    return m->reading.transposed ? block.rows : block.columns;
+}
+
+static double weight(const as_comparison *c, int k, as_block block)
+{
+    const as_matrix *m = &c->panes[k]->matrix;
+    return has_cell(block) && !m->no_attention ? (double)as_matrix_block_value(m, block) : -1;
+}
+
+static double chance(const as_comparison *c, int k, as_block block)
+{
+    const as_matrix *m = &c->panes[k]->matrix;
+    as_units target = target_units(m, block);
+    double logp = 0;
+    for (int t = target.first; t < target.past; t++)
+        logp += (double)m->logp[t];
+    return as_units_any(target) ? exp(logp) : -1;
+}
+
+/* Of one token's row: those of several have none together. */
+static double entropy(const as_comparison *c, int k, as_block block)
+{
+    const as_matrix *m = &c->panes[k]->matrix;
+    as_units target = target_units(m, block);
+    if (m->no_attention || target.past - target.first != 1)
+        return -1;
+    const as_unit_label *unit = &as_matrix_target(m)->units[target.first];
+    return unit->past - unit->first == 1 ? (double)c->results[k]->entropy[unit->first] : -1;
+}
+
+static double coverage(const as_comparison *c, int k, as_block block)
+{
+    const as_matrix *m = &c->panes[k]->matrix;
+    as_units source = source_units(m, block);
+    double sum = 0;
+    for (int i = source.first; i < source.past; i++)
+        sum += (double)m->coverage[i];
+    return as_units_any(source) && !m->no_attention ? sum : -1;
+}
+
+static void write_numbers(const as_pen *pen, const as_comparison *c, float *x,
+                          const block_number *what, const as_block blocks[AS_COMPARED], int only)
+{
+    char text[AS_COMPARISON_TEXT], side[2][AS_FORMAT_MAX] = {"–", "–"};
+    bool any = false;
+    for (int k = 0; k < 2; k++) {
+        double number = k == only || only < 0 ? what->of(c, k, blocks[k]) : -1;
+        if (number >= 0)
+            as_format_fixed(side[k], number, what->decimals);
+        any = any || number >= 0;
+    }
+    if (!any)
+        return;
+    if (only >= 0)
+        snprintf(text, sizeof text, "%s %s%s", what->name, side[only], what->unit);
+    else
+        snprintf(text, sizeof text, "%s %s | %s%s", what->name, side[0], side[1], what->unit);
+    write_measure(pen, c, x, text);
+}
+
+/* "zone ← Area" in bold; of a row or a column its label alone. */
+static void write_cell_title(const as_pen *pen, const as_comparison *c, float *x, int k,
+                             as_block block)
+{
+    const as_matrix *m = &c->panes[k]->matrix;
+    as_units target_of = target_units(m, block), source_of = source_units(m, block);
+    char target[AS_COMPARISON_TEXT / 3], source[AS_COMPARISON_TEXT / 3], text[AS_COMPARISON_TEXT];
+    join_labels(target, sizeof target, as_matrix_target(m), target_of);
+    join_labels(source, sizeof source, as_matrix_source(m), source_of);
+    snprintf(text, sizeof text, "%s%s%s", target, has_cell(block) ? " ← " : "", source);
+    float size = 0.9f * c->size, room = 0.4f * c->measures.w;
+    as_pen_text(pen, *x, c->measures.y + c->measures.h / 2 + as_pen_drop(pen, size), AS_FONT_BOLD,
+                size, pen->theme->mark, fmaxf(room, size), text);
+    *x += fminf(as_pen_width(pen, AS_FONT_BOLD, size, text), room) + 1.5f * size;
+}
+
+void as_comparison_draw_cell(const as_comparison *c, const as_pen *pen,
+                             const as_block blocks[AS_COMPARED], int only)
+{
+    float x = c->measures.x;
+    char text[AS_COMPARISON_TEXT], number[AS_FORMAT_MAX];
+    int k = only < 0 ? 0 : only;
+    as_language l = pen->language;
+    if (!c->panes[1] || (!as_units_any(blocks[k].rows) && !as_units_any(blocks[k].columns)))
+        return;
+    bool cell = has_cell(blocks[k]), by_source = c->panes[0]->matrix.reading.by_source;
+    as_draw_rect(pen->list, c->measures, 0, pen->theme->surface);
+    write_cell_title(pen, c, &x, k, blocks[k]);
+    const block_number alpha = {by_source ? as_str(l, AS_STR_SHARE) : "α", "", 4, weight};
+    const block_number others[] = {{"P", "", 4, chance},
+                                   {as_str(l, AS_STR_ROW_ENTROPY), " bit", 2, entropy},
+                                   {as_str(l, AS_STR_COVERAGE), "", 3, coverage}};
+    write_numbers(pen, c, &x, &alpha, blocks, only);
+    if (cell && c->panes[2]) {
+        double by = (double)as_matrix_block_value(&c->panes[2]->matrix, blocks[2]);
+        snprintf(text, sizeof text, "Δα %s", as_format_fixed(number, by, 4));
+        write_measure(pen, c, &x, text);
+    }
+    for (int n = 0; n < 2 + !cell; n++)
+        write_numbers(pen, c, &x, &others[n], blocks, only);
+}

@@ -1,0 +1,263 @@
+/* What stands around the cells of a heatmap: titles, labels, the lines that join pieces. */
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "view/forced_mark.h"
+#include "view/heatmap_parts.h"
+
+static const float slant = 45; /* degrees */
+static const float cos45 = 0.70710678f;
+
+as_rgba as_unit_colour(const as_unit_label *unit, const as_theme *theme)
+{
+    if (!unit->known)
+        return theme->error;
+    return unit->special ? theme->text_faint : theme->text;
+}
+
+static float label_width(const as_heatmap_style *style, as_font font, float size, const char *label,
+                         float max_width)
+{
+    const as_text_metrics *tm = style->tm;
+    return fminf(tm->width(tm->context, font, size, label, strlen(label)), max_width);
+}
+
+static void draw_title(as_draw_list *list, const as_heatmap *map, const as_axis *axis, bool upper,
+                       const as_heatmap_style *style)
+{
+    const char *title =
+        as_str(style->language, axis->source ? AS_STR_AXIS_SOURCE : AS_STR_AXIS_TARGET);
+    const as_theme *theme = style->theme;
+    float size = map->size * 0.9f;
+    float x = upper ? map->cells.x + map->cells.w / 2 : map->title_x + size * 0.35f;
+    if (upper) {
+        float half = label_width(style, AS_FONT_REGULAR, size, title, map->cells.w) / 2;
+        if (map->title_past > 0)
+            x = fminf(x, map->title_past - half);
+        x = fmaxf(x, map->title_from + half);
+    }
+    float y = upper ? map->title_y : map->cells.y + map->cells.h / 2;
+    as_draw *d =
+        as_draw_text(list, x, y, AS_FONT_REGULAR, size, theme->text_soft, title, strlen(title));
+    if (!d)
+        return;
+    d->align = AS_ALIGN_CENTRE;
+    d->angle = upper ? 0 : 90;
+}
+
+/* A thin line under a label that the model does not know, along the label's slant. */
+static void draw_unknown(as_draw_list *list, float x, float y, float length, float angle,
+                         const as_theme *theme)
+{
+    float below = 2.5f * theme->zoom;
+    if (angle == 0) {
+        as_draw_line(list, x - length, y + below, x, y + below, theme->zoom, theme->error);
+        return;
+    }
+    float d = below * cos45; /* away from the baseline, square to it */
+    as_draw_line(list, x + d, y + d, x + d + length * cos45, y + d - length * cos45, theme->zoom,
+                 theme->error);
+}
+
+/* The same under a word that a person put there; x is where the label begins. */
+static void draw_chosen(as_draw_list *list, float x, float y, float length, float angle,
+                        const as_theme *theme)
+{
+    float below = 4 * theme->zoom, d = angle == 0 ? 0 : below * cos45;
+    as_forced_mark_draw(list, x + d, y + (angle == 0 ? below : d), length, angle, 2 * theme->zoom,
+                        theme);
+}
+
+/* A label of one character stands upright over the middle of its column: there is nothing to slant.
+ */
+static void draw_upright_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
+                               const as_heatmap_style *style, int i, as_font font, as_rgba colour)
+{
+    float slanted_x, y, max_width;
+    as_heatmap_column_label(map, i, &slanted_x, &y, &max_width);
+    as_box cell = as_heatmap_cell(map, 0, i);
+    float x = cell.x + cell.w / 2;
+    float width = label_width(style, font, map->size, unit->label, max_width);
+    y = map->cells.y - 0.45f * map->size; /* above the line that joins the pieces of a word */
+    as_draw *d =
+        as_draw_text(list, x, y, font, map->size, colour, unit->label, strlen(unit->label));
+    if (d)
+        d->align = AS_ALIGN_CENTRE;
+    if (!unit->known)
+        draw_unknown(list, x + width / 2, y, width, 0, style->theme);
+    if (unit->chosen)
+        draw_chosen(list, x - width / 2, y, width, 0, style->theme);
+}
+
+static bool stands_upright(const as_heatmap *map, const char *label, as_font font,
+                           const as_heatmap_style *style)
+{
+    size_t len = strlen(label);
+    return len > 0 && as_text_next_cluster(label, len, 0) == len &&
+           label_width(style, font, map->size, label, map->cell_w) < map->cell_w;
+}
+
+static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
+                              const as_heatmap_style *style, int i, as_font font, as_rgba colour)
+{
+    if (stands_upright(map, unit->label, font, style)) {
+        draw_upright_label(list, map, unit, style, i, font, colour);
+        return;
+    }
+    float x, y, max_width;
+    as_heatmap_column_label(map, i, &x, &y, &max_width);
+    const char *label = unit->label;
+    as_draw *d = as_draw_text(list, x, y, font, map->size, colour, label, strlen(label));
+    if (!d)
+        return;
+    d->angle = slant;
+    d->max_width = max_width;
+    float width = label_width(style, font, map->size, label, max_width);
+    if (!unit->known)
+        draw_unknown(list, x, y, width, slant, style->theme);
+    if (unit->chosen)
+        draw_chosen(list, x, y, width, slant, style->theme);
+}
+
+static void draw_row_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
+                           const as_heatmap_style *style, int t, as_font font, as_rgba colour)
+{
+    float x, y, max_width;
+    as_heatmap_row_label(map, t, &x, &y, &max_width);
+    const char *label = unit->label;
+    as_draw *d = as_draw_text(list, x, y, font, map->size, colour, label, strlen(label));
+    if (!d)
+        return;
+    d->align = AS_ALIGN_RIGHT;
+    d->max_width = max_width;
+    float width = label_width(style, font, map->size, label, max_width);
+    if (!unit->known)
+        draw_unknown(list, x, y, width, 0, style->theme);
+    if (unit->chosen)
+        draw_chosen(list, x - width, y, width, 0, style->theme);
+}
+
+/* So many labels are left out between two that text does not lie on text (huge figures only). */
+static int label_stride(const as_heatmap *map, float pitch)
+{
+    float line = map->ascent + map->descent;
+    return pitch * 1.5f >= line ? 1 : (int)ceilf(line / pitch);
+}
+
+static void draw_units(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                       const as_heatmap_style *style)
+{
+    int first, past;
+    int stride = label_stride(map, map->cell_w);
+    as_heatmap_columns_in_view(map, &first, &past);
+    for (int i = first; i < past; i++) {
+        const as_unit_label *unit = &matrix->columns.units[i];
+        if (i % stride == 0 && as_heatmap_column_shown(map, i))
+            draw_column_label(list, map, unit, style, i, AS_FONT_REGULAR,
+                              as_unit_colour(unit, style->theme));
+    }
+    stride = label_stride(map, map->cell_h);
+    as_heatmap_rows_in_view(map, &first, &past);
+    for (int t = first; t < past && !map->no_rows; t++) {
+        const as_unit_label *unit = &matrix->rows.units[t];
+        if (t % stride == 0 && as_heatmap_row_shown(map, t))
+            draw_row_label(list, map, unit, style, t, AS_FONT_REGULAR,
+                           as_unit_colour(unit, style->theme));
+    }
+}
+
+/* The units of an axis of pieces that make up the word of unit k. */
+static void word_around(const as_axis *axis, int k, int *first, int *past)
+{
+    int token = axis->units[k].first;
+    as_token_word(axis->sentence, token, first, past);
+    *first = k + *first - token < 0 ? 0 : k + *first - token;
+    *past = k + *past - token > axis->n ? axis->n : k + *past - token;
+}
+
+/* A line along the axis joins the pieces of one word. */
+static void draw_word_lines(as_draw_list *list, const as_heatmap *map, const as_axis *axis,
+                            bool upper, const as_theme *theme)
+{
+    float inset = 0.2f * map->size, away = 0.2f * map->size;
+    const as_box cells = map->cells;
+    int from, end, first, past;
+    if (upper)
+        as_heatmap_columns_in_view(map, &from, &end);
+    else
+        as_heatmap_rows_in_view(map, &from, &end);
+    for (int k = from; k<end; k = past> k ? past : k + 1) {
+        word_around(axis, k, &first, &past);
+        if (past - first < 2)
+            continue;
+        as_box a = as_heatmap_cell(map, upper ? 0 : first, upper ? first : 0);
+        as_box b = as_heatmap_cell(map, upper ? 0 : past - 1, upper ? past - 1 : 0);
+        if (upper) {
+            float x0 = fmaxf(a.x + inset, cells.x);
+            float x1 = fminf(b.x + b.w - inset, cells.x + cells.w);
+            as_draw_line(list, x0, cells.y - away, x1, cells.y - away, theme->zoom,
+                         theme->border_strong);
+        } else {
+            float y0 = fmaxf(a.y + inset, cells.y);
+            float y1 = fminf(b.y + b.h - inset, cells.y + cells.h);
+            as_draw_line(list, cells.x - away, y0, cells.x - away, y1, theme->zoom,
+                         theme->border_strong);
+        }
+    }
+}
+
+void as_heatmap_draw_labels(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                            const as_heatmap_style *style)
+{
+    draw_units(list, map, matrix, style);
+    if (!matrix->reading.words) {
+        draw_word_lines(list, map, &matrix->columns, true, style->theme);
+        if (!map->no_rows)
+            draw_word_lines(list, map, &matrix->rows, false, style->theme);
+    }
+    if (!map->no_titles)
+        draw_title(list, map, &matrix->columns, true, style);
+    if (!map->no_titles && !map->no_rows)
+        draw_title(list, map, &matrix->rows, false, style);
+}
+
+/* The regular label is wiped out along its slant, then written again in bold. */
+void as_heatmap_mark_column(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                            const as_heatmap_style *style, int i, as_rgba ink)
+{
+    const as_theme *theme = style->theme;
+    const as_unit_label *unit = &matrix->columns.units[i];
+    if (!as_heatmap_column_shown(map, i))
+        return;
+    float x, y, max_width;
+    as_heatmap_column_label(map, i, &x, &y, &max_width);
+    float length = label_width(style, AS_FONT_REGULAR, map->size, unit->label, max_width);
+    float rise = (map->ascent - map->descent) / 2 * cos45; /* from the baseline to the middle */
+    float thick = map->ascent + map->descent; /* of narrow columns, the neighbours give way */
+    if (label_stride(map, map->cell_w) == 1)
+        thick = fminf(thick, map->cell_w * cos45);
+    float reach = (length + 2) * cos45;
+    as_draw_line(list, x - rise, y - rise, x - rise + reach, y - rise - reach, thick,
+                 theme->surface);
+    draw_column_label(list, map, unit, style, i, AS_FONT_BOLD, ink);
+}
+
+void as_heatmap_mark_row(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                         const as_heatmap_style *style, int t, as_rgba ink, as_rgba ground)
+{
+    if (map->no_rows || !as_heatmap_row_shown(map, t))
+        return;
+    const as_unit_label *unit = &matrix->rows.units[t];
+    as_box cell = as_heatmap_cell(map, t, 0);
+    float x, y, max_width, margin = 0.4f * map->size;
+    as_heatmap_row_label(map, t, &x, &y, &max_width);
+    float length = label_width(style, AS_FONT_BOLD, map->size, unit->label, max_width);
+    float h = map->ascent + map->descent + margin;
+    if (label_stride(map, map->cell_h) == 1)
+        h = fminf(h, cell.h);
+    as_draw_rect(list,
+                 (as_box){x - length - margin, cell.y + (cell.h - h) / 2, length + 2 * margin, h},
+                 margin / 2, ground);
+    draw_row_label(list, map, unit, style, t, AS_FONT_BOLD, ink);
+}

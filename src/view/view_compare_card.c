@@ -1,0 +1,240 @@
+/* Comparing on the card: the panes, what of them is pointed at, the figure. */
+#include "view/format.h"
+#include "view/view_private.h"
+
+static const char *name_of(const as_view *view, int model)
+{
+    return model >= 0 && model < view->n_models ? view->models[model].names[view->language] : "";
+}
+
+static void name_sides(const as_view *view, as_comparison *c)
+{
+    const as_translation *second = view->compare.translation;
+    const char *names[2] = {name_of(view, view->model), name_of(view, as_view_other_model(view))};
+    const char *texts[2] = {view->translation->source.text, as_view_kept_text(view)};
+    const char *note = as_view_same_target(view) ? as_str(view->language, AS_STR_SAME_TARGET)
+                       : second                  ? second->target.text
+                                                 : "";
+    as_comparison_name(c, names, note, texts[1] ? texts : NULL, view->language);
+}
+
+/* The panes that there are, of the view or of copies for a figure. */
+static void fill(const as_view *view, as_comparison *c, as_pane *first, as_pane *second,
+                 as_pane *difference)
+{
+    const as_compare *compare = &view->compare;
+    /* a forced target is no search: how long it took compares with nothing */
+    double ms = compare->translation && !as_view_same_target(view) ? compare->decode_ms : -1;
+    *c = (as_comparison){.panes = {first}, .ms = {view->decode_ms, ms}};
+    c->results[0] = &view->result;
+    name_sides(view, c);
+    if (!compare->translation)
+        return;
+    c->panes[1] = second;
+    c->results[1] = &compare->result;
+    if (compare->difference.matrix.rows.n > 0)
+        c->panes[2] = difference;
+}
+
+void as_view_layout_compare(as_view *view)
+{
+    as_compare *compare = &view->compare;
+    float z = view->theme.zoom;
+    as_box area = view->layout.map;
+    float top = view->layout.card.y + 40 * z; /* below the names of what is shown */
+    area.h = area.y + area.h - top > 0 ? area.y + area.h - top : 0;
+    area.y = top;
+    as_comparison last = compare->comparison;
+    fill(view, &compare->comparison, &view->pane, &compare->pane, &compare->difference);
+    if (compare->waiting) { /* while one types the panes must not jump */
+        compare->comparison.cells_w = last.cells_w;
+        compare->comparison.area_w = last.area_w;
+    }
+    as_comparison_layout(&compare->comparison, area, view->theme.size_body,
+                         as_view_matrix_zoom(view), &view->theme, view->tm);
+}
+
+/* Why there is no second pane, where it would be. */
+static const char *reason(const as_view *view)
+{
+    const as_compare *c = &view->compare;
+    if (c->waiting)
+        return as_str(view->language, AS_STR_WAITING_TITLE);
+    return c->message[0] ? c->message : as_str(view->language, AS_STR_COMPARE_FAILED);
+}
+
+void as_view_draw_compare(const as_view *view, as_draw_list *list)
+{
+    const as_comparison *c = &view->compare.comparison;
+    as_heatmap_style style = as_view_style(view);
+    as_pen pen = as_view_pen(view, list);
+    const as_theme *theme = &view->theme;
+    as_comparison_draw(list, c, &style);
+    float y = c->measures.y + c->measures.h / 2 + as_pen_drop(&pen, theme->size_small);
+    if (!c->panes[1])
+        as_pen_text(&pen, c->measures.x, y, AS_FONT_REGULAR, theme->size_small,
+                    view->compare.message[0] ? theme->error : theme->text_soft,
+                    c->measures.w > theme->size_small ? c->measures.w : theme->size_small,
+                    reason(view));
+}
+
+/* ---- places ---- */
+
+as_heatmap *as_view_map_of(as_view *view, int pane)
+{
+    as_comparison *c = &view->compare.comparison;
+    if (!as_view_is_comparing(view) || pane <= 0 || !c->panes[pane] ||
+        as_matrix_same_labels(&c->panes[0]->matrix, &c->panes[pane]->matrix))
+        return &view->pane.map;
+    return &c->panes[pane]->map;
+}
+
+void as_view_follow_first(as_view *view)
+{
+    if (as_view_is_comparing(view))
+        as_comparison_follow(&view->compare.comparison);
+}
+
+as_place as_view_compare_hit(const as_view *view, int *pane, as_cell *other)
+{
+    const as_comparison *c = &view->compare.comparison;
+    as_place place;
+    *pane = as_comparison_hit(c, view->mouse_x, view->mouse_y, &place);
+    *other = AS_NO_CELL;
+    if (*pane == 1) {
+        *other = place.cell;
+        place.cell = as_block_first(as_comparison_linked(c, 1, place.cell, 0));
+    }
+    return place;
+}
+
+/* What of each pane the active cell is. Where the panes are cut differently a unit of the one is
+ * several of the other. */
+static void blocks_of(const as_view *view, as_cell cell, as_block blocks[AS_COMPARED])
+{
+    const as_comparison *c = &view->compare.comparison;
+    as_cell place = as_view_place(view, cell);
+    bool on_second = view->pin.t < 0 && view->hover.pane == 1;
+    blocks[0] = blocks[2] = as_block_of(place);
+    blocks[1] = AS_NO_BLOCK;
+    if (!c->panes[1])
+        return;
+    if (on_second) {
+        blocks[0] = as_comparison_linked(c, 1, view->hover.other, 0);
+        blocks[1] = as_block_of(view->hover.other);
+    } else {
+        blocks[1] = as_comparison_linked(c, 0, place, 1);
+    }
+}
+
+/* The pane whose numbers are told. */
+static int pane_pointed_at(const as_view *view)
+{
+    return view->pin.t >= 0 || view->hover.pane < 0 ? 0 : view->hover.pane;
+}
+
+void as_view_draw_compare_mark(const as_view *view, as_draw_list *list, as_cell cell)
+{
+    const as_comparison *c = &view->compare.comparison;
+    as_heatmap_style style = as_view_style(view);
+    as_block blocks[AS_COMPARED];
+    blocks_of(view, cell, blocks);
+    as_comparison_draw_mark(list, c, &style, blocks);
+    as_cell pin = as_view_place(view, view->pin);
+    if (pin.t >= 0 && pin.i >= 0)
+        as_heatmap_draw_pin(list, &view->pane.map, &style, pin);
+    if (c->compact) {
+        as_pen pen = as_view_pen(view, list);
+        as_comparison_draw_cell(c, &pen, blocks,
+                                as_view_kept_text(view) ? pane_pointed_at(view) : -1);
+    }
+}
+
+/* What both say of the same source, and by how much they differ. */
+static void add_values(const as_view *view, as_tooltip *tip, const as_block blocks[AS_COMPARED])
+{
+    const as_comparison *c = &view->compare.comparison;
+    char number[AS_FORMAT_MAX];
+    if (as_view_kept_text(view))
+        return; /* cells of two sentences are not one cell */
+    for (int k = 0; k < AS_COMPARED; k++) {
+        if (!c->panes[k] || !as_units_any(blocks[k].rows) || !as_units_any(blocks[k].columns))
+            continue;
+        as_format_fixed(number, (double)as_matrix_block_value(&c->panes[k]->matrix, blocks[k]), 4);
+        as_tooltip_add(tip, c->titles[k], number);
+    }
+}
+
+static as_tooltip_anchor beside(const as_view *view, int pane, const as_block blocks[AS_COMPARED])
+{
+    const as_comparison *c = &view->compare.comparison;
+    const as_heatmap *map = &c->panes[pane]->map;
+    as_cell place = as_block_first(blocks[pane]);
+    float z = view->theme.zoom, x = view->mouse_x;
+    as_tooltip_anchor anchor = {
+        .row = {x, view->mouse_y - 10 * z, 1, 24 * z}, .left = x - 8 * z, .right = x + 8 * z};
+    if (place.t >= 0)
+        anchor.row = as_heatmap_row(map, place.t);
+    if (place.t >= 0 && place.i >= 0) {
+        as_box box = as_heatmap_cell(map, place.t, place.i);
+        anchor.left = box.x - 8 * z;
+        anchor.right = box.x + box.w + 8 * z;
+    }
+    int other = pane == 1 ? 0 : 1;
+    if (c->panes[other] && as_units_any(blocks[other].rows) && as_units_any(blocks[other].columns))
+        anchor.keep = as_heatmap_block(&c->panes[other]->map, blocks[other]);
+    return anchor;
+}
+
+bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
+                             as_tooltip_anchor *anchor)
+{
+    const as_comparison *c = &view->compare.comparison;
+    int pane = pane_pointed_at(view);
+    as_block blocks[AS_COMPARED];
+    blocks_of(view, cell, blocks);
+    as_cell place = as_block_first(blocks[pane]);
+    if (c->compact || (place.t < 0 && place.i < 0))
+        return false;
+    const as_matrix *m = pane == 1 ? &c->panes[1]->matrix : &view->pane.matrix;
+    const as_result *result = c->results[pane == 1];
+    if (place.t < 0 || place.i < 0) {
+        as_tooltip_unit(tip, result, m, as_matrix_tokens(m, place), view->language);
+    } else {
+        as_tooltip_place_of(tip, result, m, place, view->language);
+        if (pane == 2)
+            tip->n = 0; /* its title, and the three values alone */
+        add_values(view, tip, blocks);
+    }
+    *anchor = beside(view, pane, blocks);
+    return true;
+}
+
+/* ---- the figure ---- */
+
+bool as_view_compare_figure(const as_view *view, as_draw_list *out, float *width, float *height,
+                            as_error *err)
+{
+    enum { MARGIN = 16, TEXT = 14 };
+    as_pane copies[AS_COMPARED] = {{.matrix = view->pane.matrix},
+                                   {.matrix = view->compare.pane.matrix},
+                                   {.matrix = view->compare.difference.matrix}};
+    as_comparison c;
+    float w, h;
+    fill(view, &c, &copies[0], &copies[1], &copies[2]);
+    as_theme theme = as_theme_make(AS_THEME_PAPER, 1);
+    as_heatmap_style style = as_view_style(view);
+    style.theme = &theme;
+    as_comparison_fit(&c, MARGIN, MARGIN, TEXT, view->numbers, view->tm, &w, &h);
+    *width = w + 2 * MARGIN;
+    *height = h + 2 * MARGIN;
+    as_draw_reset(out);
+    as_draw_rect(out, (as_box){0, 0, *width, *height}, 0, theme.surface);
+    as_comparison_draw(out, &c, &style);
+    if (view->pin.t >= 0) {
+        as_block blocks[AS_COMPARED];
+        blocks_of(view, view->pin, blocks);
+        as_comparison_draw_mark(out, &c, &style, blocks);
+    }
+    return !out->failed || as_fail_memory(err, "the figure");
+}
