@@ -92,6 +92,9 @@ static void what_was_written_comes_back(void **state)
     as_app_settings_set(&s.colormap, "magma", 5);
     as_app_settings_set(&s.range, "square-root", 11);
     as_app_settings_set(&s.reading, "words decimals-2", 16);
+    as_app_settings_set(&s.show, "lines", 5);
+    as_app_settings_set(&s.compare_model, "/a/\"b\".npz", 10);
+    as_app_settings_set(&s.compare_sentence, "", 0);
     static const char *const recent[] = {"one \"two\"", "\\ été"};
     assert_true(as_sentences_set(&s.recent, recent, 2, NULL));
     as_error err;
@@ -107,6 +110,9 @@ static void what_was_written_comes_back(void **state)
     assert_string_equal(s.colormap, "magma");
     assert_string_equal(s.range, "square-root");
     assert_string_equal(s.reading, "words decimals-2");
+    assert_string_equal(s.show, "lines");
+    assert_string_equal(s.compare_model, "/a/\"b\".npz");
+    assert_string_equal(s.compare_sentence, "");
     assert_null(s.language);
     assert_int_equal(s.width, 900);
     assert_int_equal(s.height, 700);

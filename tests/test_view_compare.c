@@ -241,6 +241,37 @@ static void a_sentence_is_kept(void **state)
                 drive_says(view, "decoded in 6.1 | 3.2 ms"));
 }
 
+/* What a session had is compared with again, before there is a translation. */
+static void it_is_restored(void **state)
+{
+    as_view *view = drive_new(); /* without a translation */
+    as_request request;
+    as_second second = as_view_second(view);
+    assert_true(second.model == -1 && !second.text);
+    assert_true(as_view_compare(view, &(as_second){1, NULL}, NULL));
+    drive_show(view, source, target);
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_int_equal(request.model, 1);
+    assert_int_equal(as_view_second(view).model, 1);
+
+    assert_true(as_view_compare(view, &(as_second){-1, "four five"}, NULL));
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_string_equal(request.text, "four five");
+    assert_int_equal(as_view_second(view).model, -1);
+    assert_string_equal(as_view_second(view).text, "four five");
+    as_view_show_lines(view, true); /* it goes on behind the lines */
+    assert_true(as_view_shows_lines(view));
+    assert_string_equal(as_view_second(view).text, "four five");
+
+    as_error err;
+    assert_false(as_view_compare(view, &(as_second){7, NULL}, &err));
+    assert_int_equal(err.status, AS_ERR_ARGUMENT);
+    assert_true(as_view_compare(view, &(as_second){-1, NULL}, NULL));
+    assert_null(as_view_second(view).text);
+    as_view_free(view);
+    (void)state;
+}
+
 static void it_is_undone_and_read_alike(void **state)
 {
     as_view *view = *state;
@@ -359,6 +390,7 @@ int main(void)
         TEST(other_rows_have_no_difference),
         TEST(panes_do_not_jump),
         TEST(a_sentence_is_kept),
+        TEST(it_is_restored),
         TEST(it_is_undone_and_read_alike),
         TEST(panes_scroll_together),
         TEST(a_low_card_tells_below_the_panes),

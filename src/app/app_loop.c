@@ -85,6 +85,16 @@ static void note_text(app *a, char **field, const char *text)
     as_keeper_text(&a->keeper, field, text, strlen(text), as_window_now_ms());
 }
 
+/* What is compared with; a model under the name that its own setting would give it. */
+static void note_second(app *a)
+{
+    as_app_settings *s = &a->keeper.settings;
+    as_second second = as_view_second(a->view);
+    bool is_model = second.model >= 0 && second.model < a->models.n;
+    note_text(a, &s->compare_model, is_model ? a->models.items[second.model].id : "");
+    note_text(a, &s->compare_sentence, second.text != NULL ? second.text : "");
+}
+
 void as_app_note_settings(app *a)
 {
     as_app_settings *s = &a->keeper.settings;
@@ -95,6 +105,8 @@ void as_app_note_settings(app *a)
     as_reading reading = as_view_reading(a->view, &numbers);
     as_window_logical_size(a->window, &width, &height);
     note_text(a, &s->reading, as_reading_print(text, &reading, numbers));
+    note_text(a, &s->show, as_view_shows_lines(a->view) ? "lines" : "matrix");
+    note_second(a);
     note_text(a, &s->theme, as_theme_name(as_view_theme(a->view)));
     note_text(a, &s->colormap, as_colormap_name(as_view_colormap(a->view)));
     note_text(a, &s->range, as_range_name(as_view_range(a->view)));

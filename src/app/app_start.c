@@ -150,15 +150,51 @@ static bool set_first_text(app *a, as_error *err)
     return set;
 }
 
-static bool make_view(app *a, as_error *err)
+/* The place of the model that was compared with, -1: there is none. One that is bad or gone since
+ * is a *problem to say. */
+static int find_second(app *a, as_error *problem)
 {
+    const char *id = a->keeper.settings.compare_model;
+    as_error why;
+    if (id == NULL || id[0] == '\0')
+        return -1;
+    for (int k = 0; k < a->models.n; k++)
+        if (strcmp(a->models.items[k].id, id) == 0)
+            return k == a->models.selected ? -1 : k;
+    int place = -1;
+    if (id[0] != '/')
+        as_fail(&why, AS_ERR_ARGUMENT, "%s is not among the models", id);
+    else if (as_model_list_add(&a->models, id, &place, &why))
+        return place;
+    as_fail_in(&why, "the model to compare with");
+    if (problem->status == AS_OK)
+        *problem = why;
+    return -1;
+}
+
+/* What the card showed, of the models as the view has them. */
+static bool show_as_before(app *a, int second_model, as_error *err)
+{
+    const as_app_settings *s = &a->keeper.settings;
+    const char *text = s->compare_sentence;
+    as_second second = {second_model, text != NULL && text[0] != '\0' ? text : NULL};
+    if (!as_view_compare(a->view, &second, err))
+        return false;
+    as_view_show_lines(a->view, s->show != NULL && strcmp(s->show, "lines") == 0);
+    return true;
+}
+
+static bool make_view(app *a, as_error *problem, as_error *err)
+{
+    int second = find_second(a, problem);
     if (!as_view_new(&a->metrics, &a->view, err) || !set_theme(a, err) || !set_language(a, err))
         return false;
     set_remembered(a);
     resize_view(a);
     as_app_show_examples(a, a->models.selected);
     as_app_show_recent(a);
-    return set_first_text(a, err) && as_model_list_show(&a->models, a->view, err);
+    return set_first_text(a, err) && as_model_list_show(&a->models, a->view, err) &&
+           show_as_before(a, second, err);
 }
 
 /* The model of the last run may be a file given by hand; one that is bad or gone since is a
@@ -188,7 +224,7 @@ bool as_app_start(app *a, as_error *err)
     int width = side_of(a->options->width, s->width, DEFAULT_WIDTH);
     int height = side_of(a->options->height, s->height, DEFAULT_HEIGHT);
     if (!as_window_new("Alphascope", width, height, a->options->scale, &a->window, err) ||
-        !start_worker(a, err) || !as_app_make_painter(a, err) || !make_view(a, err))
+        !start_worker(a, err) || !as_app_make_painter(a, err) || !make_view(a, &problem, err))
         return false;
     if (problem.status != AS_OK)
         as_app_say(a, &problem);

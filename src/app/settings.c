@@ -58,6 +58,9 @@ void as_app_settings_finish(as_app_settings *settings)
     free(settings->range);
     as_sentences_finish(&settings->recent);
     free(settings->reading);
+    free(settings->show);
+    free(settings->compare_model);
+    free(settings->compare_sentence);
     free(settings->language);
     *settings = (as_app_settings){0};
 }
@@ -137,6 +140,9 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
     take_text(object, "colormap", &out->colormap);
     take_text(object, "range", &out->range);
     take_text(object, "reading", &out->reading);
+    take_text(object, "show", &out->show);
+    take_text(object, "compare_model", &out->compare_model);
+    take_text(object, "compare_sentence", &out->compare_sentence);
     take_text(object, "language", &out->language);
     take_number(object, "width", 1, MAX_SIDE, &out->width);
     take_number(object, "height", 1, MAX_SIDE, &out->height);
@@ -211,6 +217,9 @@ bool as_app_settings_save(const char *path, const as_app_settings *settings, as_
     put_text(&json, "colormap", settings->colormap);
     put_text(&json, "range", settings->range);
     put_text(&json, "reading", settings->reading);
+    put_text(&json, "show", settings->show);
+    put_text(&json, "compare_model", settings->compare_model);
+    put_text(&json, "compare_sentence", settings->compare_sentence);
     put_text(&json, "language", settings->language);
     put_number(&json, "width", settings->width);
     put_number(&json, "height", settings->height);

@@ -10,12 +10,15 @@
 /* Strings are owned; NULL: not set. Sizes in logical pixels; 0: not set. */
 typedef struct as_app_settings {
     char *sentence;
-    char *model;    /* its name in the catalogue, or its full path */
-    char *theme;    /* as_theme_name */
-    char *colormap; /* as_colormap_name */
-    char *range;    /* as_range_name */
-    char *reading;  /* as_reading_print */
-    char *language; /* "en", "zh" */
+    char *model;            /* its name in the catalogue, or its full path */
+    char *theme;            /* as_theme_name */
+    char *colormap;         /* as_colormap_name */
+    char *range;            /* as_range_name */
+    char *reading;          /* as_reading_print */
+    char *show;             /* "lines", else the matrix */
+    char *compare_model;    /* what is compared with, as `model`; */
+    char *compare_sentence; /* or this; "" and NULL: nothing is */
+    char *language;         /* "en", "zh" */
     as_sentences recent;
     int width, height;
     int text_size; /* notches of as_view_text_size; 0: as designed */

@@ -143,6 +143,18 @@ as_range as_view_range(const as_view *view);
 void as_view_set_reading(as_view *view, const as_reading *reading, as_numbers numbers);
 /* The reading as it is, and the numbers in the cells. */
 as_reading as_view_reading(const as_view *view, as_numbers *numbers);
+/* The lines, or else the matrix. */
+bool as_view_shows_lines(const as_view *view);
+void as_view_show_lines(as_view *view, bool lines);
+/* What the translation is compared with: a model, or another sentence, borrowed; -1 and NULL:
+ * nothing. */
+typedef struct as_second {
+    int model;
+    const char *text;
+} as_second;
+as_second as_view_second(const as_view *view);
+/* Errors: ARGUMENT (it has no such model), SYSTEM; nothing changes then. */
+bool as_view_compare(as_view *view, const as_second *second, as_error *err);
 int as_view_text_size(const as_view *view);
 bool as_view_is_presenting(const as_view *view); /* full screen, large type */
 as_language as_view_language(const as_view *view);

@@ -176,29 +176,54 @@ void as_view_set_same_target(as_view *view, int same)
     as_view_ask_second(view);
 }
 
-/* The present sentence, to be compared with the next ones. */
-void as_view_keep_sentence(as_view *view)
+/* The place of a sentence among those that are kept, where it is put; -1: memory is short. */
+static int keep(as_compare *c, const char *text)
 {
-    as_compare *c = &view->compare;
-    const char *text = view->field.edit.text;
-    if (!view->translation || as_view_is_blank(view))
-        return;
     int k = 0;
     while (k < c->n_kept && strcmp(c->kept[k], text) != 0)
         k++;
+    if (k < c->n_kept)
+        return k;
+    char *copy = strdup(text);
+    if (!copy)
+        return -1;
     if (k == AS_KEPT_MAX)
-        k = AS_KEPT_MAX - 1; /* the last one gives way */
-    char *copy = k == c->n_kept || strcmp(c->kept[k], text) != 0 ? strdup(text) : c->kept[k];
-    if (!copy) {
-        as_view_say(view, as_str(view->language, AS_STR_NO_MEMORY), true);
-        return;
-    }
-    if (k < c->n_kept && copy != c->kept[k])
-        free(c->kept[k]);
-    c->kept[k] = copy;
-    if (k == c->n_kept)
+        free(c->kept[--k]); /* the last one gives way */
+    else
         c->n_kept++;
-    as_view_do(view, AS_DO_COMPARE, value_of_kept(k));
+    c->kept[k] = copy;
+    return k;
+}
+
+/* The present sentence, to be compared with the next ones. */
+void as_view_keep_sentence(as_view *view)
+{
+    if (!view->translation || as_view_is_blank(view))
+        return;
+    int k = keep(&view->compare, view->field.edit.text);
+    if (k < 0)
+        as_view_say(view, as_str(view->language, AS_STR_NO_MEMORY), true);
+    else
+        as_view_do(view, AS_DO_COMPARE, value_of_kept(k));
+}
+
+as_second as_view_second(const as_view *view)
+{
+    int with = view->compare.with;
+    return (as_second){with > 0 ? with - 1 : -1, as_view_kept_text(view)};
+}
+
+bool as_view_compare(as_view *view, const as_second *second, as_error *err)
+{
+    if (second->model >= view->n_models)
+        return as_fail(err, AS_ERR_ARGUMENT, "there is no model %d to compare with", second->model);
+    int k = second->text ? keep(&view->compare, second->text) : 0;
+    if (k < 0)
+        return as_fail_memory(err, "a sentence");
+    as_view_compare_with(view, second->text         ? value_of_kept(k)
+                               : second->model >= 0 ? value_of_model(second->model)
+                                                    : 0);
+    return true;
 }
 
 void as_view_toggle_compare(as_view *view)

@@ -85,6 +85,16 @@ void as_view_show(as_view *view, as_show show)
     as_view_layout_changed(view);
 }
 
+bool as_view_shows_lines(const as_view *view)
+{
+    return view->show == AS_SHOW_LINES;
+}
+
+void as_view_show_lines(as_view *view, bool lines)
+{
+    as_view_show(view, lines ? AS_SHOW_LINES : AS_SHOW_MATRIX);
+}
+
 void as_view_play(as_view *view, bool run)
 {
     if (run && (!view->translation || as_view_is_outdated(view)))

@@ -1272,6 +1272,39 @@ def measuring(gui):
     require(not os.path.exists(os.path.join(gui.home, "config")), "settings were written")
 
 
+def remembering_what_is_compared(gui):
+    """The second model and the lines come back; a second model that is gone is said, once."""
+    path = os.path.join(gui.home, "config", "alphascope", "settings.json")
+    def settings():
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    gui.key("alt+c")
+    gui.until(lambda v: v["compare"] and v["compare"]["second"], "the comparison")
+    second = gui.view()["compare_with"]
+    gui.key("alt+l")
+    gui.until(lambda v: v["lines"], "the lines")
+    equal(gui.close(), None, "the end")
+    require(settings()["compare_model"], "no second model in the settings")
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        view = again.settled()
+        equal((bool(view["lines"]), view["compare_with"]), (True, second), "what came back")
+        again.key("alt+l")
+        again.until(lambda v: v["compare"] and v["compare"]["second"], "the second pane")
+    finally:
+        equal(again.close(), None, "the second end")
+    changed = {**settings(), "compare_model": "/gone/second.safetensors"}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(changed, file)
+    third = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        view = third.until(lambda v: "second.safetensors" in v["message"], "the message")
+        equal((view["compare_with"], view["compare"]), (0, None), "what is compared with")
+    finally:
+        equal(third.close(), None, "the third end")
+    equal(settings()["compare_model"], "", "the second model in the settings")
+
+
 def bad_settings(gui):
     """A settings file that cannot be read is set aside and said."""
     equal(gui.close(), None, "the first end")
@@ -1401,7 +1434,8 @@ def bad_model(gui):
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, branching, own_target, beam, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
-             pasting_a_book, model_tab, opening, sentences, presenting, listing_keys, remembering, measuring,
+             pasting_a_book, model_tab, opening, sentences, presenting, listing_keys, remembering,
+             remembering_what_is_compared, measuring,
              idling, quitting, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, model_of_another_toolkit, bad_model)
 
