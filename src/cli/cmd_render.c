@@ -6,10 +6,11 @@
 #include "cli/program.h"
 #include "cli/reading.h"
 #include "cli/render_log.h"
+#include "cli/rival.h"
 
 #include "core/export.h"
 #include "core/text.h"
-#include "view/figure.h"
+#include "view/comparison_figure.h"
 #include "view/matrix_export.h"
 
 #include <stdlib.h>
@@ -21,7 +22,9 @@ static const char *const range_names[] = {"fixed", "row-max", "sqrt", NULL};
 
 /* One picture or file to make. */
 typedef struct as_render {
-    const char *path, *target, *log;
+    const char *path, *target, *log, *model, *compare;
+    bool own_target;       /* of the second model */
+    const as_rival *rival; /* NULL: there is no second model */
     as_reading_options reading;
     as_figure_options figure;
     double scale; /* PNG's */
@@ -34,6 +37,7 @@ typedef bool (*as_render_function)(const as_render *render, const as_translation
 /* What a heatmap is drawn from. */
 typedef struct as_heatmap_picture {
     const as_figure_options *figure;
+    const as_comparison_pair *pair; /* or NULL */
     as_result result;
     as_matrix matrix;
 } as_heatmap_picture;
@@ -42,6 +46,8 @@ static bool heatmap_frame(const void *context, const as_text_metrics *tm, as_dra
                           float *width, float *height, as_error *err)
 {
     const as_heatmap_picture *picture = context;
+    if (picture->pair != NULL)
+        return as_comparison_figure(picture->pair, picture->figure, tm, out, width, height, err);
     return as_figure_frame(picture->result.translation, picture->figure, tm, out, width, height,
                            err);
 }
@@ -51,6 +57,25 @@ static void heatmap_cell_title(const void *context, int row, int column, as_buff
     const as_heatmap_picture *picture = context;
     as_figure_cell_title(out, &picture->result, &picture->matrix, (as_cell){row, column},
                          picture->figure->language);
+}
+
+/* What is compared. The models go by the names in their files where those differ, else by those of
+ * the files, which go into `stems`. */
+static as_comparison_pair pair_of(const as_render *render, const as_model *model,
+                                  const as_result *result, char stems[2][64])
+{
+    const as_model *other = render->rival->model;
+    bool named =
+        model->name[0] != '\0' && other->name[0] != '\0' && strcmp(model->name, other->name) != 0;
+    as_path_stem(render->model != NULL ? render->model : AS_DEFAULT_MODEL, stems[0], 64);
+    as_path_stem(render->compare, stems[1], 64);
+    return (as_comparison_pair){
+        .results = {result, &render->rival->result},
+        .names = {named ? model->name : stems[0], named ? other->name : stems[1]},
+        .note = render->own_target ? render->rival->translation->target.text
+                                   : as_str(render->figure.language, AS_STR_SAME_TARGET),
+        .ms = {-1, -1}, /* a figure is the same twice */
+    };
 }
 
 static bool render_picture(const as_render *render, const as_translation *translation,
@@ -65,8 +90,14 @@ static bool render_picture(const as_render *render, const as_translation *transl
         .theme = render->figure.theme,
         .language = render->figure.language,
     };
+    as_comparison_pair pair;
+    char stems[2][64];
     if (!as_result_init(&heatmap.result, translation, model->target_vocab, &model->config, err))
         return false;
+    if (render->rival != NULL) {
+        pair = pair_of(render, model, &heatmap.result, stems);
+        heatmap.pair = &pair;
+    }
     bool ok = as_matrix_init(&heatmap.matrix, translation, &render->figure.reading, err) &&
               as_picture_write(&picture, render->path, (float)render->scale, render->replace, err);
     as_matrix_finish(&heatmap.matrix);
@@ -204,16 +235,33 @@ static bool write_reading(const as_render *render, const as_translation *transla
     return ok;
 }
 
-static bool render_sentence(const as_cli *cli, const char *model_name, const as_render *render,
-                            const char *source, const as_decode_options *options, as_error *err)
+/* The same, beside what the second model makes of it. */
+static bool write_comparison(const as_cli *cli, const as_render *render,
+                             const as_translation *translation, const as_model *model,
+                             const as_decode_options *options, as_error *err)
+{
+    as_rival rival = {.own_target = render->own_target};
+    as_render both = *render;
+    both.rival = &rival;
+    bool ok = as_rival_open(&rival, cli, render->compare, translation, options, err) &&
+              write_reading(&both, translation, model, err);
+    as_rival_finish(&rival);
+    return ok;
+}
+
+static bool render_sentence(const as_cli *cli, const as_render *render, const char *source,
+                            const as_decode_options *options, as_error *err)
 {
     as_model *model = NULL;
     as_session *session = NULL;
     as_translation *translation = NULL;
-    bool ok = as_models_open(cli, model_name, &model, err) &&
+    bool ok = as_models_open(cli, render->model, &model, err) &&
               as_session_new(model, &session, err) &&
-              decode(render, session, source, options, &translation, err) &&
-              write_reading(render, translation, model, err);
+              decode(render, session, source, options, &translation, err);
+    if (ok && render->compare != NULL)
+        ok = write_comparison(cli, render, translation, model, options, err);
+    else if (ok)
+        ok = write_reading(render, translation, model, err);
     as_translation_free(translation);
     as_session_free(session);
     as_model_free(model);
@@ -227,19 +275,36 @@ static bool check_name(const as_render *render, as_error *err)
            as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", render->path);
 }
 
+/* What cannot be drawn of two. Returns what is wrong, or NULL. */
+static const char *wrong_comparison(const as_render *render)
+{
+    const as_reading_options *reading = &render->reading;
+    if (render->compare == NULL)
+        return render->own_target ? "--own-target is the second model's: --compare MODEL" : NULL;
+    if (!as_picture_is_known(render->path))
+        return "a comparison is a picture: -o FILE" AS_PICTURE_KINDS;
+    if (reading->lines)
+        return "--compare draws matrices, --lines something else";
+    if (reading->select_source != NULL || reading->select_target != NULL)
+        return "--compare takes no selection";
+    return render->log != NULL ? "--log draws a log and compares nothing" : NULL;
+}
+
 int as_cmd_render(const as_cli *cli, int argc, char **argv)
 {
-    const char *model = NULL;
     as_decoding decoding = AS_DECODING_DEFAULTS;
     as_look look = AS_LOOK_DEFAULTS;
     as_render render = {.reading = AS_READING_DEFAULTS};
     int colormap = AS_COLORMAP_INK, range = AS_RANGE_FIXED;
     const as_option options[] = {
-        AS_MODEL_OPTION(model),
+        AS_MODEL_OPTION(render.model),
         AS_TEXT('o', "output", &render.path, "FILE",
                 "what to write: FILE" AS_PICTURE_KINDS ", " NUMBER_KINDS),
         AS_TEXT('t', "target", &render.target, "TARGET",
                 "align this translation instead of making one"),
+        AS_TEXT(0, "compare", &render.compare, "MODEL2",
+                "pictures: beside it what MODEL2 makes of the same target, and the difference"),
+        AS_FLAG(0, "own-target", &render.own_target, "with --compare: MODEL2 translates by itself"),
         AS_TEXT(0, "log", &render.log, "FILE",
                 "the curves of this training log instead of an alignment"),
         AS_FLAG('f', "force", &render.replace, "replace FILE when it exists"),
@@ -275,6 +340,10 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     if (render.log == NULL && n_operands != 1)
         return as_options_wrong(&table, "TEXT is one operand, not %d (quote it)", n_operands);
 
+    const char *wrong = wrong_comparison(&render);
+    if (wrong != NULL)
+        return as_options_wrong(&table, "%s", wrong);
+
     as_error err = {0};
     if (!as_reading_options_check(&render.reading, &err))
         return as_options_wrong(&table, "%s", err.message);
@@ -290,6 +359,6 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     if (ok && render.log != NULL)
         ok = as_render_log(render.log, render.path, &look, render.replace, &err);
     else if (ok)
-        ok = render_sentence(cli, model, &render, argv[1], &decode_options, &err);
+        ok = render_sentence(cli, &render, argv[1], &decode_options, &err);
     return ok ? AS_EXIT_DONE : as_program_fail("render", &err);
 }

@@ -36,5 +36,7 @@ bool as_picture_write(const as_picture *picture, const char *path, float scale, 
 
 /* The ending of a file's name, with its dot, or "". Borrowed. */
 const char *as_path_ending(const char *path);
+/* Its name without folders and that ending, cut to `size` bytes: "run/fra.jsonl" is called "fra". */
+void as_path_stem(const char *path, char *out, size_t size);
 
 #endif

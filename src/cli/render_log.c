@@ -5,9 +5,7 @@
 #include "core/run_log.h"
 #include "view/curves.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_BYTES = 1 << 30 };
 
@@ -35,15 +33,6 @@ static bool read_log(const char *path, as_run_log *out, as_error *err)
     return ok;
 }
 
-/* "run/fra.jsonl" is called "fra". */
-static void name_of(const char *path, char *out, size_t size)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    size_t len = strlen(name) - strlen(as_path_ending(path));
-    snprintf(out, size, "%.*s", (int)(len < size ? len : size - 1), name);
-}
-
 bool as_render_log(const char *path, const char *output, const as_look *look, bool replace,
                    as_error *err)
 {
@@ -56,7 +45,7 @@ bool as_render_log(const char *path, const char *output, const as_look *look, bo
                                 .title = name,
                                 .theme = (as_theme_kind)look->theme,
                                 .language = (as_language)look->language};
-    name_of(path, name, sizeof name);
+    as_path_stem(path, name, sizeof name);
     if (!read_log(path, &curves.log, err))
         return false;
     bool ok = as_picture_write(&picture, output, (float)look->scale, replace, err);

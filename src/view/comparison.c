@@ -12,6 +12,27 @@ static const float head_h = 1.7f, foot_h = 2.4f, gap = 1.2f;
 static const float cell_w = 2.6f, cell_h = 2.0f; /* a figure's */
 static const float compact_below = 24;           /* areas less high */
 
+bool as_comparison_read(const as_translation *first, const as_matrix *of_first,
+                        const as_translation *second, as_matrix *matrix, as_matrix *difference,
+                        as_error *err)
+{
+    static const as_span whole = {0, 0};
+    as_reading reading = of_first->reading;
+    *difference = (as_matrix){0};
+    if (second->source.n != first->source.n)
+        reading.source = whole;
+    if (second->target.n != first->target.n)
+        reading.target = whole;
+    if (!as_matrix_init(matrix, second, &reading, err))
+        return false;
+    if (!as_matrix_same_labels(of_first, matrix) || matrix->no_attention || of_first->no_attention)
+        return true;
+    if (as_matrix_difference(difference, first, of_first, matrix, err))
+        return true;
+    as_matrix_finish(matrix);
+    return false;
+}
+
 /* Where two names begin to differ: after the languages that both begin with, "A → B · ". */
 static size_t common_part(const char *a, const char *b)
 {
@@ -245,4 +266,10 @@ as_block as_comparison_linked(const as_comparison *c, int from, as_cell place, i
     const as_matrix *a = &c->panes[from]->matrix, *b = &c->panes[to]->matrix;
     return (as_block){as_axis_linked(&a->rows, place.t, &b->rows),
                       as_axis_linked(&a->columns, place.i, &b->columns)};
+}
+
+void as_comparison_blocks(const as_comparison *c, as_cell place, as_block blocks[AS_COMPARED])
+{
+    blocks[0] = blocks[2] = as_block_of(place);
+    blocks[1] = c->panes[1] ? as_comparison_linked(c, 0, place, 1) : AS_NO_BLOCK;
 }

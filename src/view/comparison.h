@@ -27,6 +27,13 @@ typedef struct as_comparison {
     float cells_w, area_w;
 } as_comparison;
 
+/* The second's matrix, read as the first's is (a part of it only where it has as many tokens), and
+ * where labels are the same and there is attention their difference; else that has no rows. Both
+ * the caller's. Errors: SYSTEM, ARGUMENT (see as_matrix_init); nothing is made then. */
+bool as_comparison_read(const as_translation *first, const as_matrix *of_first,
+                        const as_translation *second, as_matrix *matrix, as_matrix *difference,
+                        as_error *err);
+
 /* The titles of the panes. Of two models: what tells their names apart, `note` beside the second.
  * Of two sentences, texts; else NULL: these. */
 void as_comparison_name(as_comparison *comparison, const char *const names[2], const char *note,
@@ -51,6 +58,8 @@ void as_comparison_draw_mark(as_draw_list *list, const as_comparison *comparison
 /* The pane at (x, y), -1: none, and its place. */
 int as_comparison_hit(const as_comparison *comparison, float x, float y, as_place *place);
 /* What answers in pane `to` to a place of pane `from`. */
+void as_comparison_blocks(const as_comparison *comparison, as_cell place,
+                          as_block blocks[AS_COMPARED]); /* of each pane, from the first's */
 as_block as_comparison_linked(const as_comparison *comparison, int from, as_cell place, int to);
 
 /* In how many target units, of both, the largest weight lies at the same source unit; -1: the

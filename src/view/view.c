@@ -240,8 +240,6 @@ bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float 
 {
     if (!view->translation)
         return as_fail(err, AS_ERR_ARGUMENT, "there is no heatmap to draw yet");
-    if (as_view_is_comparing(view))
-        return as_view_compare_figure(view, out, width, height, err);
     as_figure_options options = {.theme = AS_THEME_PAPER,
                                  .colormap = view->colormap,
                                  .range = view->range,
@@ -252,5 +250,7 @@ bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float 
                                  .pin = view->pin.t >= 0 ? &view->pin : NULL,
                                  .lines = as_view_has_lines(view),
                                  .language = view->language};
+    if (as_view_is_comparing(view))
+        return as_view_compare_figure(view, &options, out, width, height, err);
     return as_figure_frame(view->translation, &options, view->tm, out, width, height, err);
 }

@@ -87,33 +87,15 @@ void as_view_fill_second_request(const as_view *view, as_request *out)
     }
 }
 
-/* The reading of the second: parts only where the first's tokens are its own, too. */
-static as_reading second_reading(const as_view *view, const as_translation *second)
-{
-    static const as_span whole = {0, 0};
-    as_reading reading = view->reading;
-    if (second->source.n != view->translation->source.n)
-        reading.source = whole;
-    if (second->target.n != view->translation->target.n)
-        reading.target = whole;
-    return reading;
-}
-
 bool as_view_read_second(as_view *view, as_error *err)
 {
     as_compare *c = &view->compare;
     if (!c->translation || !view->translation)
         return true;
-    as_matrix matrix, difference = {0};
-    as_reading reading = second_reading(view, c->translation);
-    if (!as_matrix_init(&matrix, c->translation, &reading, err))
+    as_matrix matrix, difference;
+    if (!as_comparison_read(view->translation, &view->pane.matrix, c->translation, &matrix,
+                            &difference, err))
         return false;
-    if (as_matrix_same_labels(&view->pane.matrix, &matrix) && !matrix.no_attention &&
-        !view->pane.matrix.no_attention &&
-        !as_matrix_difference(&difference, view->translation, &view->pane.matrix, &matrix, err)) {
-        as_matrix_finish(&matrix);
-        return false;
-    }
     as_matrix_finish(&c->pane.matrix);
     as_matrix_finish(&c->difference.matrix);
     c->pane.matrix = matrix;

@@ -7,33 +7,24 @@ static const char *name_of(const as_view *view, int model)
     return model >= 0 && model < view->n_models ? view->models[model].names[view->language] : "";
 }
 
-static void name_sides(const as_view *view, as_comparison *c)
-{
-    const as_translation *second = view->compare.translation;
-    const char *names[2] = {name_of(view, view->model), name_of(view, as_view_other_model(view))};
-    const char *texts[2] = {view->translation->source.text, as_view_kept_text(view)};
-    const char *note = as_view_same_target(view) ? as_str(view->language, AS_STR_SAME_TARGET)
-                       : second                  ? second->target.text
-                                                 : "";
-    as_comparison_name(c, names, note, texts[1] ? texts : NULL, view->language);
-}
-
-/* The panes that there are, of the view or of copies for a figure. */
-static void fill(const as_view *view, as_comparison *c, as_pane *first, as_pane *second,
-                 as_pane *difference)
+/* The names and numbers of both; *texts, filled, is what the pair borrows from. */
+static as_comparison_pair pair_of(const as_view *view, const char *texts[2])
 {
     const as_compare *compare = &view->compare;
-    /* a forced target is no search: how long it took compares with nothing */
-    double ms = compare->translation && !as_view_same_target(view) ? compare->decode_ms : -1;
-    *c = (as_comparison){.panes = {first}, .ms = {view->decode_ms, ms}};
-    c->results[0] = &view->result;
-    name_sides(view, c);
-    if (!compare->translation)
-        return;
-    c->panes[1] = second;
-    c->results[1] = &compare->result;
-    if (compare->difference.matrix.rows.n > 0)
-        c->panes[2] = difference;
+    const as_translation *second = compare->translation;
+    bool same_target = as_view_same_target(view);
+    texts[0] = view->translation->source.text;
+    texts[1] = as_view_kept_text(view);
+    return (as_comparison_pair){
+        .results = {&view->result, second ? &compare->result : NULL},
+        .names = {name_of(view, view->model), name_of(view, as_view_other_model(view))},
+        .note = same_target ? as_str(view->language, AS_STR_SAME_TARGET)
+                : second    ? second->target.text
+                            : "",
+        .texts = texts[1] ? texts : NULL,
+        /* a forced target is no search: how long it took compares with nothing */
+        .ms = {view->decode_ms, second && !same_target ? compare->decode_ms : -1},
+    };
 }
 
 void as_view_layout_compare(as_view *view)
@@ -45,7 +36,10 @@ void as_view_layout_compare(as_view *view)
     area.h = area.y + area.h - top > 0 ? area.y + area.h - top : 0;
     area.y = top;
     as_comparison last = compare->comparison;
-    fill(view, &compare->comparison, &view->pane, &compare->pane, &compare->difference);
+    const char *texts[2];
+    as_comparison_pair pair = pair_of(view, texts);
+    as_comparison_fill(&compare->comparison, &pair, &view->pane, &compare->pane,
+                       &compare->difference, view->language);
     if (compare->waiting) { /* while one types the panes must not jump */
         compare->comparison.cells_w = last.cells_w;
         compare->comparison.area_w = last.area_w;
@@ -113,17 +107,10 @@ as_place as_view_compare_hit(const as_view *view, int *pane, as_cell *other)
 static void blocks_of(const as_view *view, as_cell cell, as_block blocks[AS_COMPARED])
 {
     const as_comparison *c = &view->compare.comparison;
-    as_cell place = as_view_place(view, cell);
-    bool on_second = view->pin.t < 0 && view->hover.pane == 1;
-    blocks[0] = blocks[2] = as_block_of(place);
-    blocks[1] = AS_NO_BLOCK;
-    if (!c->panes[1])
-        return;
-    if (on_second) {
+    as_comparison_blocks(c, as_view_place(view, cell), blocks);
+    if (c->panes[1] && view->pin.t < 0 && view->hover.pane == 1) {
         blocks[0] = as_comparison_linked(c, 1, view->hover.other, 0);
         blocks[1] = as_block_of(view->hover.other);
-    } else {
-        blocks[1] = as_comparison_linked(c, 0, place, 1);
     }
 }
 
@@ -212,29 +199,10 @@ bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
 
 /* ---- the figure ---- */
 
-bool as_view_compare_figure(const as_view *view, as_draw_list *out, float *width, float *height,
-                            as_error *err)
+bool as_view_compare_figure(const as_view *view, const as_figure_options *options,
+                            as_draw_list *out, float *width, float *height, as_error *err)
 {
-    enum { MARGIN = 16, TEXT = 14 };
-    as_pane copies[AS_COMPARED] = {{.matrix = view->pane.matrix},
-                                   {.matrix = view->compare.pane.matrix},
-                                   {.matrix = view->compare.difference.matrix}};
-    as_comparison c;
-    float w, h;
-    fill(view, &c, &copies[0], &copies[1], &copies[2]);
-    as_theme theme = as_theme_make(AS_THEME_PAPER, 1);
-    as_heatmap_style style = as_view_style(view);
-    style.theme = &theme;
-    as_comparison_fit(&c, MARGIN, MARGIN, TEXT, view->numbers, view->tm, &w, &h);
-    *width = w + 2 * MARGIN;
-    *height = h + 2 * MARGIN;
-    as_draw_reset(out);
-    as_draw_rect(out, (as_box){0, 0, *width, *height}, 0, theme.surface);
-    as_comparison_draw(out, &c, &style);
-    if (view->pin.t >= 0) {
-        as_block blocks[AS_COMPARED];
-        blocks_of(view, view->pin, blocks);
-        as_comparison_draw_mark(out, &c, &style, blocks);
-    }
-    return !out->failed || as_fail_memory(err, "the figure");
+    const char *texts[2];
+    as_comparison_pair pair = pair_of(view, texts);
+    return as_comparison_figure(&pair, options, view->tm, out, width, height, err);
 }

@@ -5,7 +5,7 @@
 #include "view/beam.h"
 #include "view/beam_look.h"
 #include "view/branch.h"
-#include "view/comparison.h"
+#include "view/comparison_figure.h"
 #include "view/diagram_draw.h"
 #include "view/field.h"
 #include "view/heatmap_draw.h"
@@ -318,8 +318,8 @@ as_place as_view_compare_hit(const as_view *view, int *pane, as_cell *other);
 void as_view_draw_compare_mark(const as_view *view, as_draw_list *list, as_cell cell);
 bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
                              as_tooltip_anchor *anchor);
-bool as_view_compare_figure(const as_view *view, as_draw_list *out, float *width, float *height,
-                            as_error *err);
+bool as_view_compare_figure(const as_view *view, const as_figure_options *options,
+                            as_draw_list *out, float *width, float *height, as_error *err);
 
 /* view_lines.c */
 bool as_view_has_lines(const as_view *view); /* they are shown */

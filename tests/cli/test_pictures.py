@@ -6,9 +6,10 @@
 import json
 import os
 import re
+import subprocess
 import xml.etree.ElementTree as xml
 
-from program import FOLDER, corpus, one_line, run, run_tests, same, tiny
+from program import FOLDER, MAKE_MODEL, MODEL, corpus, one_line, run, run_tests, same, tiny
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -137,6 +138,43 @@ def test_pictures_are_whole_or_not_at_all():
                       status=1)[1], "No space left")
     same([name for name in os.listdir(FOLDER) if "tmp" in name or name.startswith(".")], [])
     one_line(tiny("render", "-o", "a.gif", "ab", status=2)[1], ".svg", ".npy")
+
+
+# ---- comparisons ----
+
+def test_comparing_two_models():
+    """The numbers in the cells are those of both alone, and their difference."""
+    if not can_draw():
+        return
+    other = os.path.join(FOLDER, "other.safetensors")
+    subprocess.run([MAKE_MODEL, other, "7", "dot"], check=True)
+    for kind in ("png", "pdf", "html"):
+        assert len(render(f"both.{kind}", "--compare", other, "-t", "xy.", "ab")) > 1000
+    def texts(*args):
+        root = xml.fromstring(render("both.svg", "--compare", other, "--decimals", "5", *args, "ab"))
+        return ["".join(t.itertext()) for t in root.iter(SVG + "text")]
+    def alpha(model, target):
+        run("render", "-f", "-m", model, "-o", os.path.join(FOLDER, "one.json"), "-t", target, "ab",
+            status=0)
+        return json.loads(read("one.json"))["alpha"]
+    text = texts("-t", "xy.")
+    first, second = alpha(MODEL, "xy."), alpha(other, "xy.")
+    want = [f"{a:.5f}" for row in first for a in row] + [f"{b:.5f}" for row in second for b in row]
+    numbers = [t.replace("−", "-") for t in text if re.fullmatch("[−-]?[01]\\.[0-9]{5}", t)]
+    same(numbers[:24], want)
+    same(len(numbers), 36)  # and of the difference, each cell
+    for k, (row, other_row) in enumerate(zip(first, second)):
+        for i, (a, b) in enumerate(zip(row, other_row)):
+            assert abs(float(numbers[24 + 3 * k + i]) - (a - b)) < 1e-5, (k, i)
+    for part in ("difference", "same target, forced", "tiny", "other", "tiny − other"):
+        assert part in text, (part, text)
+    assert any(t.startswith("same best source ") for t in text), text
+    own = texts("--own-target")
+    assert "same target, forced" not in own, own
+    one_line(tiny("render", "-o", "x.svg", "--compare", "none", "ab", status=1)[1], "--compare", "none")
+    for wrong in (["-o", "x.json"], ["-o", "x.svg", "--lines"], ["-o", "x.svg", "--select-source", "1"]):
+        one_line(tiny("render", "--compare", other, *wrong, "ab", status=2)[1], "--help")
+    one_line(tiny("render", "-o", "x.svg", "--own-target", "ab", status=2)[1], "--compare")
 
 
 # ---- training logs ----
