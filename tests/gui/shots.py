@@ -1,10 +1,11 @@
 """Pictures of the window's main states. Usage: shots.py PROGRAM FOLDER"""
 
+import json
 import os
 import sys
 
 from display import Display
-from scenarios import Gui, OTHER, SAMPLE, box
+from scenarios import DATA, MODEL, Gui, OTHER, SAMPLE, box
 
 LONG = ("The report that the committee published last year says that small firms in the region "
         "need better access to credit , and the minister agreed . ") * 8
@@ -14,10 +15,12 @@ class Shots:
     def __init__(self, display, binary, folder):
         self.display, self.binary, self.folder = display, binary, folder
 
-    def open(self, *options, size=(1440, 900)):
-        gui = Gui(self.display, self.binary, ["window", "--text", SAMPLE, *options], size=None)
+    def open(self, *options, size=(1440, 900), home=None):
+        gui = Gui(self.display, self.binary, ["window", "--text", SAMPLE, *options], size=None,
+                  home=home)
         gui.resize(*size)
         gui.wait(lambda s: round(s["view"]["width"] * s["scale"]) == size[0], "the size")
+        gui.move(size[0] - 2, size[1] - 2)  # off everything that tells something when pointed at
         gui.settled()
         return gui
 
@@ -61,6 +64,45 @@ class Shots:
         gui.key("alt+l", "alt+c")
         gui.until(lambda v: v["compare"] and not v["compare"]["waiting"], "the comparison")
         self.take(gui, name + "-compare")
+        gui.close()
+
+    def settings(self, name, **values):
+        """A home whose last session had these."""
+        home = os.path.join(self.display.folder, name)
+        os.makedirs(os.path.join(home, "config", "alphascope"))
+        with open(os.path.join(home, "config", "alphascope", "settings.json"), "w",
+                  encoding="utf-8") as file:
+            json.dump(values, file)
+        return home
+
+    def small_compare(self, *options, name):
+        """A cell pinned, and one of the second pane pointed at, where there is little room."""
+        gui = self.open(*options, size=(800, 500))
+        gui.key("alt+c")
+        gui.until(lambda v: v["compare"] and v["compare"]["second"], "the comparison")
+        gui.click(*gui.centre(2, 2))
+        gui.until(lambda v: v["pin"] == [2, 2], "the pin")
+        self.take(gui, name)
+        gui.close()
+
+    def readme(self):
+        """The README's pictures of the lines and of a comparison: of attention with none where the
+        models of the comparison set are there, else of two sentences."""
+        gui = self.open()
+        gui.key("alt+l")
+        gui.until(lambda v: v["lines"], "the lines")
+        self.take(gui, "readme-lines")
+        gui.close()
+        models = ["compare/additive", "compare/none"]
+        if all(os.path.exists(os.path.join(DATA, "models", m + ".safetensors")) for m in models):
+            home = self.settings("pair", compare_model=models[1])
+            gui = self.open(models[0], home=home)
+        else:
+            home = self.settings("pair", compare_sentence="The European Parliament will adopt "
+                                 "the new rules on Monday.")
+            gui = self.open(MODEL, home=home)
+        gui.until(lambda v: v["compare"] and v["compare"]["second"], "the comparison")
+        self.take(gui, "readme-compare")
         gui.close()
 
     def diagram(self, *options, name):
@@ -149,6 +191,9 @@ class Shots:
         self.menus("--theme", "dark", "--language", "zh", name="menu-zh")
         self.readings(name="light")
         self.readings("--theme", "dark", "--language", "zh", name="zh-dark", size=(800, 500))
+        self.small_compare(name="small-compare")
+        self.small_compare("--language", "zh", name="zh-small-compare")
+        self.readme()
         self.diagram(name="light")
         self.diagram("--theme", "dark", "--language", "zh", name="zh-dark")
         self.leading(name="led")
