@@ -6,8 +6,9 @@
 
 #include "core/text.h"
 #include "view/edit_step.h"
+#include "view/one_line.h"
 
-static bool reserve(as_text_edit *e, size_t len, as_error *err)
+bool as_edit_reserve(as_text_edit *e, size_t len, as_error *err)
 {
     if (len > AS_TEXT_EDIT_MAX)
         return as_fail(err, AS_ERR_LIMIT, "the text would be %zu bytes long; at most %d fit", len,
@@ -73,69 +74,17 @@ static bool record(as_text_edit *e, size_t from, size_t to, const char *bytes, s
     return done;
 }
 
-static bool replace(as_text_edit *e, size_t from, size_t to, const char *bytes, size_t n,
-                    as_edit_kind kind, as_error *err)
+bool as_edit_replace(as_text_edit *e, size_t from, size_t to, const char *bytes, size_t n,
+                     as_edit_kind kind, as_error *err)
 {
     if (from == to && n == 0)
         return true;
-    if (!reserve(e, e->len - (to - from) + n, err) || !record(e, from, to, bytes, n, kind, err))
+    if (!as_edit_reserve(e, e->len - (to - from) + n, err) ||
+        !record(e, from, to, bytes, n, kind, err))
         return false;
     splice(e, from, to - from, bytes, n);
     e->caret = e->anchor = snapped(e, from + n);
     e->joining = true;
-    return true;
-}
-
-/* Length of the control or break at text[k], 0 when it is none: C0, DEL, C1, U+2028, U+2029. */
-static size_t control_len(const char *text, size_t len, size_t k)
-{
-    unsigned char c = (unsigned char)text[k];
-    if (c == '\r' && k + 1 < len && text[k + 1] == '\n')
-        return 2;
-    if (c < 0x20 || c == 0x7f)
-        return 1;
-    if (c == 0xc2 && k + 1 < len && (unsigned char)text[k + 1] < 0xa0)
-        return 2;
-    if (c == 0xe2 && k + 2 < len && (unsigned char)text[k + 1] == 0x80 &&
-        ((unsigned char)text[k + 2] | 1) == 0xa9)
-        return 3;
-    return 0;
-}
-
-/* Does one of the controls that reorder all the text after them stand at text[k]? Three bytes each:
- * U+202A to U+202E, U+2066 to U+2069. The marks U+200E and U+200F reorder nothing; they may stay.
- */
-static bool is_reordering(const char *text, size_t len, size_t k)
-{
-    const unsigned char *c = (const unsigned char *)text + k;
-    if (k + 2 >= len || c[0] != 0xe2)
-        return false;
-    return (c[1] == 0x80 && c[2] >= 0xaa && c[2] <= 0xae) ||
-           (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9);
-}
-
-/* Valid UTF-8 in one line. *out is the caller's. */
-static bool clean(const char *text, size_t len, char **out, size_t *out_len, as_error *err)
-{
-    if (len > AS_TEXT_EDIT_MAX)
-        return as_fail(err, AS_ERR_LIMIT, "the text is %zu bytes long; at most %d fit", len,
-                       AS_TEXT_EDIT_MAX);
-    char *valid;
-    size_t n;
-    if (!as_text_repair(text ? text : "", len, &valid, &n, err))
-        return false;
-    size_t kept = 0;
-    for (size_t k = 0; k < n;) {
-        if (is_reordering(valid, n, k)) {
-            k += 3;
-            continue;
-        }
-        size_t skip = control_len(valid, n, k);
-        valid[kept++] = skip ? ' ' : valid[k];
-        k += skip ? skip : 1;
-    }
-    *out = valid;
-    *out_len = kept;
     return true;
 }
 
@@ -165,9 +114,9 @@ bool as_text_edit_set(as_text_edit *e, const char *text, size_t len, as_error *e
 {
     char *bytes;
     size_t n;
-    if (!clean(text, len, &bytes, &n, err))
+    if (!as_one_line(text, len, &bytes, &n, err))
         return false;
-    if (!reserve(e, n, err)) {
+    if (!as_edit_reserve(e, n, err)) {
         free(bytes);
         return false;
     }
@@ -184,9 +133,9 @@ bool as_text_edit_suggest(as_text_edit *e, const char *text, size_t len, as_erro
 {
     char *bytes;
     size_t n;
-    if ((e->len > 0 && !e->suggested) || !clean(text, len, &bytes, &n, err))
+    if ((e->len > 0 && !e->suggested) || !as_one_line(text, len, &bytes, &n, err))
         return false;
-    bool room = reserve(e, n, err);
+    bool room = as_edit_reserve(e, n, err);
     if (room) {
         splice(e, 0, e->len, bytes, n);
         e->caret = e->anchor = e->len;
@@ -210,10 +159,10 @@ static bool insert(as_text_edit *e, const char *text, size_t len, as_edit_kind k
 {
     char *bytes;
     size_t n, from, to;
-    if (!clean(text, len, &bytes, &n, err))
+    if (!as_one_line(text, len, &bytes, &n, err))
         return false;
     as_text_edit_selection(e, &from, &to);
-    bool done = replace(e, from, to, bytes, n, kind, err);
+    bool done = as_edit_replace(e, from, to, bytes, n, kind, err);
     free(bytes);
     if (done)
         end_composition(e);
@@ -235,7 +184,7 @@ bool as_text_edit_compose(as_text_edit *e, const char *text, size_t len, size_t 
 {
     char *bytes;
     size_t n;
-    if (!clean(text, len, &bytes, &n, err))
+    if (!as_one_line(text, len, &bytes, &n, err))
         return false;
     end_composition(e);
     if (n == 0) {
@@ -258,7 +207,7 @@ bool as_text_edit_erase_selection(as_text_edit *e, as_error *err)
 {
     size_t from, to;
     as_text_edit_selection(e, &from, &to);
-    return replace(e, from, to, NULL, 0, AS_EDIT_ERASING, err);
+    return as_edit_replace(e, from, to, NULL, 0, AS_EDIT_ERASING, err);
 }
 
 bool as_text_edit_undo(as_text_edit *e, bool *changed, as_error *err)
@@ -268,7 +217,7 @@ bool as_text_edit_undo(as_text_edit *e, bool *changed, as_error *err)
     if (e->n_done == 0)
         return true;
     const as_edit_step *step = &e->steps[e->n_done - 1];
-    if (!reserve(e, e->len - step->n_inserted + step->n_removed, err))
+    if (!as_edit_reserve(e, e->len - step->n_inserted + step->n_removed, err))
         return false;
     splice(e, step->from, step->n_inserted, step->removed, step->n_removed);
     e->caret = step->caret;
@@ -286,7 +235,7 @@ bool as_text_edit_redo(as_text_edit *e, bool *changed, as_error *err)
     if (e->n_done == e->n_steps)
         return true;
     const as_edit_step *step = &e->steps[e->n_done];
-    if (!reserve(e, e->len - step->n_removed + step->n_inserted, err))
+    if (!as_edit_reserve(e, e->len - step->n_removed + step->n_inserted, err))
         return false;
     splice(e, step->from, step->n_removed, step->inserted, step->n_inserted);
     e->caret = e->anchor = snapped(e, step->from + step->n_inserted);
@@ -341,102 +290,4 @@ void as_text_edit_select_all(as_text_edit *e)
     e->anchor = 0;
     e->caret = e->len;
     e->joining = false;
-}
-
-/* Where a motion key leads from the caret; false when key is none. */
-static bool motion(const as_text_edit *e, as_key key, bool by_word, size_t *target)
-{
-    switch (key) {
-    case AS_KEY_LEFT:
-        *target = by_word ? as_text_previous_word(e->text, e->len, e->caret)
-                          : as_text_previous_cluster(e->text, e->len, e->caret);
-        return true;
-    case AS_KEY_RIGHT:
-        *target = by_word ? as_text_next_word(e->text, e->len, e->caret)
-                          : as_text_next_cluster(e->text, e->len, e->caret);
-        return true;
-    case AS_KEY_HOME:
-        *target = 0;
-        return true;
-    case AS_KEY_END:
-        *target = e->len;
-        return true;
-    default:
-        return false;
-    }
-}
-
-static void move(as_text_edit *e, as_key key, unsigned mods, size_t target)
-{
-    size_t from, to;
-    as_text_edit_selection(e, &from, &to);
-    bool plain_arrow = (key == AS_KEY_LEFT || key == AS_KEY_RIGHT) && !(mods & AS_MOD_CTRL);
-    if (plain_arrow && from < to && !(mods & AS_MOD_SHIFT))
-        target = key == AS_KEY_LEFT ? from : to; /* leaves the selection at its edge */
-    as_text_edit_place(e, target, mods & AS_MOD_SHIFT);
-}
-
-static bool erase(as_text_edit *e, as_key key, bool by_word, as_error *err)
-{
-    size_t from, to;
-    as_text_edit_selection(e, &from, &to);
-    if (from < to)
-        return as_text_edit_erase_selection(e, err);
-    if (key == AS_KEY_BACKSPACE) {
-        from = by_word ? as_text_previous_word(e->text, e->len, to)
-                       : as_text_previous_cluster(e->text, e->len, to);
-        return replace(e, from, to, NULL, 0, AS_EDIT_BACKSPACING, err);
-    }
-    to = by_word ? as_text_next_word(e->text, e->len, from)
-                 : as_text_next_cluster(e->text, e->len, from);
-    return replace(e, from, to, NULL, 0, AS_EDIT_DELETING, err);
-}
-
-static bool shortcut(as_text_edit *e, as_key key, unsigned mods, as_edit_action *action,
-                     as_error *err)
-{
-    bool changed = false, done = true;
-    if (key == AS_KEY_A) {
-        as_text_edit_select_all(e);
-        *action = AS_EDIT_MOVED;
-    } else if (key == AS_KEY_A + ('C' - 'A')) {
-        *action = AS_EDIT_COPY;
-    } else if (key == AS_KEY_A + ('X' - 'A')) {
-        *action = AS_EDIT_CUT;
-    } else if (key == AS_KEY_A + ('V' - 'A')) {
-        *action = AS_EDIT_PASTE;
-    } else if (key == AS_KEY_Z || key == AS_KEY_A + ('Y' - 'A')) {
-        bool again = key != AS_KEY_Z || (mods & AS_MOD_SHIFT);
-        done = again ? as_text_edit_redo(e, &changed, err) : as_text_edit_undo(e, &changed, err);
-        *action = changed ? AS_EDIT_CHANGED : AS_EDIT_MOVED;
-    }
-    return done;
-}
-
-bool as_text_edit_key(as_text_edit *e, as_key key, unsigned mods, as_edit_action *action,
-                      as_error *err)
-{
-    *action = AS_EDIT_NONE;
-    if ((mods & AS_MOD_ALT) || !reserve(e, e->len, err))
-        return (mods & AS_MOD_ALT) != 0;
-    bool ctrl = mods & AS_MOD_CTRL, shift = mods & AS_MOD_SHIFT;
-    size_t target;
-    if (motion(e, key, ctrl, &target)) {
-        move(e, key, mods, target);
-        *action = AS_EDIT_MOVED;
-        return true;
-    }
-    if (key == AS_KEY_INSERT && (ctrl || shift)) {
-        *action = ctrl ? AS_EDIT_COPY : AS_EDIT_PASTE;
-        return true;
-    }
-    if (key == AS_KEY_DELETE && shift && !ctrl) {
-        *action = AS_EDIT_CUT;
-        return true;
-    }
-    if (key == AS_KEY_BACKSPACE || key == AS_KEY_DELETE) {
-        *action = AS_EDIT_CHANGED;
-        return erase(e, key, ctrl, err);
-    }
-    return ctrl ? shortcut(e, key, mods, action, err) : true;
 }

@@ -8,13 +8,14 @@
 
 #include "core/error.h"
 #include "view/input.h"
+#include "view/one_line.h"
 #include "view/undo_clock.h"
 
 #include <stddef.h>
 
 enum {
-    AS_TEXT_EDIT_MAX = 1 << 17,     /* bytes of text */
-    AS_TEXT_EDIT_UNDO_MAX = 1 << 24 /* bytes remembered for undo; the oldest steps go first */
+    AS_TEXT_EDIT_MAX = AS_ONE_LINE_MAX, /* bytes of text */
+    AS_TEXT_EDIT_UNDO_MAX = 1 << 24     /* bytes remembered for undo; the oldest steps go first */
 };
 
 typedef struct as_text_edit {
@@ -45,10 +46,8 @@ typedef enum as_edit_action {
 /* A zeroed struct is empty and ready. finish releases its memory and empties it. */
 void as_text_edit_finish(as_text_edit *edit);
 
-/* Replaces everything and forgets undo; the caret goes to the end. Invalid UTF-8 becomes U+FFFD;
- * line breaks (CR LF is one), tabs and other controls become spaces; embeddings, overrides and
- * isolates of bidirectional text, which would show the words in an order that no model reads, are
- * left out. Errors: LIMIT past AS_TEXT_EDIT_MAX, SYSTEM; the text is then as before. */
+/* Replaces everything, with what as_one_line makes of the text, and forgets undo; the caret goes to
+ * the end. Errors: LIMIT past AS_TEXT_EDIT_MAX, SYSTEM; the text is then as before. */
 bool as_text_edit_set(as_text_edit *edit, const char *text, size_t len, as_error *err);
 
 /* Puts a text into an empty field, cleaned as above, that the first edit makes the person's own:
@@ -69,7 +68,8 @@ bool as_text_edit_compose(as_text_edit *edit, const char *text, size_t len, size
 
 /* Carries out a key: arrows, Ctrl+arrows by words, Home, End, all with Shift; Backspace, Delete,
  * with Ctrl by words; Ctrl+A, C, X, V, Z, Y, Ctrl+Shift+Z, Shift+Insert, Shift+Delete,
- * Ctrl+Insert. *action is set in any case. Errors: SYSTEM, the text is then as before. */
+ * Ctrl+Insert. *action is set in any case, CHANGED only if the text is another one. Errors: SYSTEM,
+ * the text is then as before. */
 bool as_text_edit_key(as_text_edit *edit, as_key key, unsigned mods, as_edit_action *action,
                       as_error *err);
 
