@@ -51,6 +51,42 @@ static void a_path_is_typed_and_opened(void **state)
     drive_assert_source(view, ""); /* the source has no part in it */
 }
 
+/* Its typing alone; the window's own steps wait until the keyboard is elsewhere. */
+static void the_path_is_undone_by_itself(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_type(view, "text");
+    begin(view, "/m/");
+    drive_type(view, "b");
+    drive_type(view, "\b"); /* not a character: a space */
+    assert_path(view, "/m/b ");
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    assert_path(view, "");
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_path(view, "/m/b ");
+    assert_true(drive_take(view, AS_REQUEST_COMPLETE, &request)); /* what goes on from there */
+    assert_string_equal(request.text, "/m/b ");
+    for (int k = 0; k < 5; k++) /* more often than there are steps */
+        drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_path(view, "");
+    drive_assert_focus(view, "path");
+    drive_assert_source(view, "text");
+    drive_letter(view, 'Y', AS_MOD_CTRL);
+    assert_path(view, "/m/b ");
+    drive_letter(view, 'A', AS_MOD_CTRL);
+    drive_type(view, "/m/c/");
+    drive_letter(view, 'Z', AS_MOD_CTRL); /* to a text of the same length */
+    assert_path(view, "/m/b ");
+    assert_true(drive_take(view, AS_REQUEST_COMPLETE, &request));
+    assert_string_equal(request.text, "/m/b ");
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_assert_source(view, "");
+}
+
 static void what_follows_is_chosen_by_keys(void **state)
 {
     as_view *view = *state;
@@ -152,13 +188,10 @@ static void typing_elsewhere_is_not_a_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_path_is_typed_and_opened),
-        TEST(what_follows_is_chosen_by_keys),
-        TEST(a_folder_is_gone_into),
-        TEST(right_at_the_end_takes_the_first),
-        TEST(a_click_chooses),
-        TEST(escape_clears_then_leaves),
-        TEST(a_model_joins_the_menu),
+        TEST(a_path_is_typed_and_opened),       TEST(the_path_is_undone_by_itself),
+        TEST(what_follows_is_chosen_by_keys),   TEST(a_folder_is_gone_into),
+        TEST(right_at_the_end_takes_the_first), TEST(a_click_chooses),
+        TEST(escape_clears_then_leaves),        TEST(a_model_joins_the_menu),
         TEST(typing_elsewhere_is_not_a_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,7 +129,7 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
         as_view_do(view, AS_DO_COPY_MATRIX, 0);
     else if (key == AS_LETTER('C') && view->focus == AS_FOCUS_MAP)
         as_view_do(view, AS_DO_COPY_MATRIX, 0);
-    else if (key == AS_LETTER('Z') || key == AS_LETTER('Y'))
+    else if ((key == AS_LETTER('Z') || key == AS_LETTER('Y')) && !as_view_has_own_undo(view))
         as_view_undo(view, shift || key == AS_LETTER('Y'));
     else if (key == AS_LETTER('O'))
         as_view_focus_path(view);
@@ -319,9 +319,8 @@ void as_view_key(as_view *view, as_key key, unsigned mods)
         as_view_menu_key(view, key);
         return;
     }
-    if (common_key(view, key, mods) || text_key(view, key, mods) ||
-        as_view_tree_key(view, key) || as_view_branch_key(view, key, mods) ||
-        as_view_path_key(view, key, mods))
+    if (common_key(view, key, mods) || text_key(view, key, mods) || as_view_tree_key(view, key) ||
+        as_view_branch_key(view, key, mods) || as_view_path_key(view, key, mods))
         return;
     if (view->focus == AS_FOCUS_FIELD)
         field_key(view, key, mods);

@@ -30,7 +30,13 @@ void as_view_end_composition(as_view *view)
         as_view_complain(view, &err);
 }
 
-/* By the person, not by undo. */
+bool as_view_has_own_undo(const as_view *view)
+{
+    const as_field *typed = as_view_typed_field(view);
+    return typed == &view->word || typed == &view->path;
+}
+
+/* By the person, not by the window's undo. */
 static void text_edited(as_view *view)
 {
     const as_text_edit *edit = typed_edit(view);
@@ -61,9 +67,7 @@ void as_view_edit_key(as_view *view, as_key key, unsigned mods)
 {
     as_error err = {0};
     as_edit_action action;
-    as_text_edit *e = typed_edit(view);
-    size_t len = e->len;
-    if (!as_text_edit_key(e, key, mods, &action, &err))
+    if (!as_text_edit_key(typed_edit(view), key, mods, &action, &err))
         as_view_complain(view, &err);
     switch (action) {
     case AS_EDIT_NONE:
@@ -72,10 +76,7 @@ void as_view_edit_key(as_view *view, as_key key, unsigned mods)
         as_view_layout_changed(view);
         break;
     case AS_EDIT_CHANGED:
-        if (e->len != len) /* erasing at an end changes nothing */
-            text_edited(view);
-        else
-            as_view_layout_changed(view);
+        text_edited(view);
         break;
     case AS_EDIT_COPY:
     case AS_EDIT_CUT:
