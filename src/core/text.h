@@ -71,4 +71,8 @@ size_t as_text_previous_cluster(const char *text, size_t len, size_t offset);
 size_t as_text_next_word(const char *text, size_t len, size_t offset);
 size_t as_text_previous_word(const char *text, size_t len, size_t offset);
 
+/* Does a paragraph of this text run from right to left, as its first letter does? Any bytes are
+ * allowed. Cannot fail. */
+bool as_text_is_rtl(const char *text, size_t len);
+
 #endif

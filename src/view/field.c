@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 void as_field_finish(as_field *f)
 {
     as_text_edit_finish(&f->edit);
@@ -67,10 +69,11 @@ bool as_field_layout(as_field *f, as_box inner, float size, const as_theme *them
     float whole = tm->width(tm->context, AS_FONT_REGULAR, f->size, text, len);
     float caret = x_of(f, tm, shown_caret(f));
     float margin = fminf(2 * f->size, inner.w / 4); /* what follows the caret can be seen */
-    float most = fmaxf(whole + 2 * theme->zoom - inner.w, 0);
+    float over = whole + 2 * theme->zoom - inner.w, most = fmaxf(over, 0);
+    float least = as_text_is_rtl(text, len) ? fminf(over, 0) : 0; /* it stands right, then */
     f->scroll = fmaxf(f->scroll, caret + margin - inner.w);
     f->scroll = fminf(f->scroll, caret - margin);
-    f->scroll = fmaxf(fminf(f->scroll, most), 0);
+    f->scroll = least < 0 ? least : fmaxf(fminf(f->scroll, most), 0);
     f->caret_x = inner.x + caret - f->scroll;
     return true;
 }

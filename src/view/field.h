@@ -11,7 +11,7 @@ typedef struct as_field {
     /* The line as shown: the text with the composition in it. NULL when they are the same. */
     char *joined;
     size_t joined_len;
-    float scroll;  /* pixels scrolled off the left */
+    float scroll;  /* pixels scrolled off the left; below 0: the line stands at the right */
     float caret_x; /* on the screen, as laid out */
     as_box inner;
     float size, ascent, descent;
@@ -19,7 +19,9 @@ typedef struct as_field {
 
 void as_field_finish(as_field *field);
 
-/* Fits the line, in text of `size`, into `inner`: the caret stays in view, and no room is wasted at the right end.
+/* Fits the line, in text of `size`, into `inner`: the caret
+ * stays in view, and no room is wasted at the right end; a line that runs from right to left and
+ * fits ends there.
  * To be called after every change. Errors: SYSTEM. */
 bool as_field_layout(as_field *field, as_box inner, float size, const as_theme *theme,
                      const as_text_metrics *tm, as_error *err);

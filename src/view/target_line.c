@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "view/forced_mark.h"
 #include "view/strips.h"
 
@@ -74,6 +75,28 @@ static float lay_word(as_target_line *line, const as_sentence *target, int from,
     return x;
 }
 
+/* In a line of `width` what follows stands left of what is before it; the pieces of a word only
+ * where the word runs that way, too. */
+static void mirror(as_target_line *line, const as_sentence *target, float width)
+{
+    for (int t = 0, end; t < target->n; t = end) {
+        end = word_end(target, t);
+        const as_token *first = &target->tokens[t], *last = &target->tokens[end - 1];
+        size_t stop = last->start + last->len;
+        bool rtl =
+            stop > first->start && as_text_is_rtl(target->text + first->start, stop - first->start);
+        float from = line->chips[t].x;
+        float past = line->chips[end - 1].x + line->chips[end - 1].w;
+        float left = fmaxf(width - past, 0), pad = line->chips[t].lead;
+        for (int k = t; k < end; k++) {
+            as_chip *chip = &line->chips[k];
+            chip->x = left + (rtl ? past - chip->x - chip->w : chip->x - from);
+            if (rtl)
+                chip->lead = k == end - 1 ? pad : 0;
+        }
+    }
+}
+
 bool as_target_line_layout(as_target_line *line, const as_result *result, float width,
                            const as_theme *theme, const as_text_metrics *tm, as_error *err)
 {
@@ -102,6 +125,8 @@ bool as_target_line_layout(as_target_line *line, const as_result *result, float 
         t = end;
     }
     line->n_lines = row + 1;
+    if (as_text_is_rtl(target->text, target->text_len))
+        mirror(line, target, width);
     return true;
 }
 
