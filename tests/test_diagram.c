@@ -47,13 +47,18 @@ static void close(fixture *f)
     as_draw_finish(&f->list);
 }
 
-static void check(fixture *f, const char *name, as_stage stage, float progress)
+static void draw(fixture *f, as_stage stage, float progress)
 {
     as_pen pen = {&f->list, &f->theme, &fixed_metrics, AS_LANGUAGE_EN};
     as_scene scene = {.result = &f->result, .t = 4, .i = 5, .stage = stage, .progress = progress};
     as_draw_reset(&f->list);
     as_diagram_draw(&pen, &f->diagram, &scene);
     as_diagram_draw_caption(&pen, &f->diagram, &scene, (as_box){200, 170, 660, 26});
+}
+
+static void check(fixture *f, const char *name, as_stage stage, float progress)
+{
+    draw(f, stage, progress);
     golden_list(name, &f->list);
 }
 
@@ -67,6 +72,39 @@ static void every_stage_of_the_paper_s_model(void **state)
     check(&f, "diagram_weights", AS_STAGE_WEIGHTS, 0.5f);
     check(&f, "diagram_context", AS_STAGE_CONTEXT, 0.75f);
     check(&f, "diagram_word", AS_STAGE_WORD, 1);
+    close(&f);
+}
+
+/* How many bars stand in column i above the ground. */
+static int n_bars(const fixture *f, int i)
+{
+    float x = as_diagram_column_x(&f->diagram, i);
+    int n = 0;
+    for (size_t k = 0; k < f->list.n; k++) {
+        const as_draw *d = &f->list.items[k];
+        n += d->tag == AS_DRAW_RECT && d->box.w < f->diagram.column_w / 2 &&
+             d->box.y >= f->diagram.bars.y && d->box.x < x && d->box.x + d->box.w > x &&
+             d->box.y + d->box.h < f->diagram.bars.y + f->diagram.bars.h + 2;
+    }
+    return n;
+}
+
+/* One is written as 0, one as 0.01. */
+static void a_weight_written_as_0_has_no_bar(void **state)
+{
+    (void)state;
+    fixture f;
+    open(&f, AS_QUERY_PREVIOUS);
+    float *alpha = f.translation->alpha + 4 * f.result.S;
+    alpha[2] = 0.0049f;
+    alpha[3] = 0.0051f;
+    for (int stage = AS_STAGE_WEIGHTS; stage < AS_N_STAGES; stage++) {
+        draw(&f, (as_stage)stage, 1);
+        assert_int_equal(n_bars(&f, 2), 0);
+        assert_int_equal(n_bars(&f, 3), 1);
+    }
+    draw(&f, AS_STAGE_SCORES, 1); /* its score is a bar as any */
+    assert_int_equal(n_bars(&f, 2), 1);
     close(&f);
 }
 
@@ -211,6 +249,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_stage_of_the_paper_s_model),
+        cmocka_unit_test(a_weight_written_as_0_has_no_bar),
         cmocka_unit_test(the_other_queries),
         cmocka_unit_test(a_model_without_attention),
         cmocka_unit_test(wirings_hang_together),

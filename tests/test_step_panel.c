@@ -110,6 +110,35 @@ static bool overlaps(float a, float a_h, float b, float b_h)
 }
 
 /* What is taken hold of lies inside the content and nothing over anything else. */
+/* Bars in the accent's colour on this line of the list. */
+static int n_bars_beside(const as_draw_list *list, const as_theme *theme, const char *value)
+{
+    int n = 0;
+    for (size_t k = 0; k < list->n; k++) {
+        const as_draw *d = &list->items[k];
+        if (d->tag != AS_DRAW_TEXT || d->text_len != strlen(value) ||
+            memcmp(list->text + d->text, value, d->text_len) != 0)
+            continue;
+        for (size_t j = k; j-- > 0 && list->items[j].tag == AS_DRAW_RECT;)
+            n += memcmp(&list->items[j].colour, &theme->accent, sizeof theme->accent) == 0;
+    }
+    return n;
+}
+
+static void what_is_written_as_nought_has_no_bar(void **state)
+{
+    fixture *f = *state;
+    as_column c = {.pen = f->pen, .w = 300, .line = 20};
+    as_column_bar(&c, "a", 0.004f, "0.00", false);
+    as_column_bar(&c, "b", 0.004f, "0.00 bit", false);
+    as_column_bar(&c, "c", 0.0001f, "0.0001", false);
+    as_column_bar(&c, "d", 0.0001f, "< 0.001", false);
+    assert_int_equal(n_bars_beside(&f->list, &f->theme, "0.00"), 0);
+    assert_int_equal(n_bars_beside(&f->list, &f->theme, "0.00 bit"), 0);
+    assert_int_equal(n_bars_beside(&f->list, &f->theme, "0.0001"), 1);
+    assert_int_equal(n_bars_beside(&f->list, &f->theme, "< 0.001"), 1);
+}
+
 static void what_is_taken_hold_of_lies_apart(void **state)
 {
     fixture *f = *state;
@@ -208,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_whole_step),
+        TEST(what_is_written_as_nought_has_no_bar),
         TEST(a_low_and_dark_one_in_chinese),
         TEST(every_stage),
         TEST(what_is_taken_hold_of_lies_apart),

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "view/format.h"
+
 static const float value_w = 62; /* room for "0.95 bit" */
 
 void as_column_heading(as_column *c, const char *text, const char *aside)
@@ -30,7 +32,7 @@ void as_column_bar(as_column *c, const char *label, float share, const char *val
                   fmaxf(c->w - label_w - value_w * z, 0), 10 * z};
     as_draw_rect(pen->list, bar, 2 * z, theme->bar_ground);
     bar.w *= fminf(fmaxf(share, 0), 1);
-    if (bar.w > 0)
+    if (bar.w > 0 && !as_format_is_nought(value))
         as_draw_rect(pen->list, bar, fminf(2 * z, bar.w / 2), theme->accent);
     as_pen_text_right(pen, c->x + c->w, base, AS_FONT_REGULAR, size, theme->text_soft, 0, value);
     c->y += c->line;

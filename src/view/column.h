@@ -17,7 +17,7 @@ typedef struct as_column {
 
 /* A heading in bold and, beside it, an aside in soft; NULL: none. */
 void as_column_heading(as_column *column, const char *text, const char *aside);
-/* A label, a bar filled to `share` (clamped to 0 … 1), a value. */
+/* A label, a bar filled to `share` (clamped to 0 … 1), a value; no bar where that is nought. */
 void as_column_bar(as_column *column, const char *label, float share, const char *value,
                    bool marked);
 /* A line in soft, with a second text in the text's colour after it; NULL: none. */

@@ -192,6 +192,13 @@ static score_scale scale_of(const as_picture *p)
     return (score_scale){p->d->bars.y + high * per_unit, per_unit};
 }
 
+/* Is a weight so small that its number is nought? */
+static bool is_nought(const as_picture *p, int i)
+{
+    char number[AS_FORMAT_MAX];
+    return as_format_is_nought(as_format_fixed(number, (double)alpha_of(p, i), 2));
+}
+
 /* A bar of e grows from 0; then its ends move to those of alpha, which stands on the ground. */
 static void draw_bar(const as_picture *p, const score_scale *scale, int i)
 {
@@ -208,8 +215,11 @@ static void draw_bar(const as_picture *p, const score_scale *scale, int i)
         from += (ground - from) * turned;
         to += (alpha_end - to) * turned;
     }
-    float least = 1.5f * theme->zoom, w = fminf(0.44f * d->column_w, 2 * d->size);
+    bool as_it_is = turned > 0.5f && is_nought(p, i); /* it is to go */
+    float least = as_it_is ? 0 : 1.5f * theme->zoom, w = fminf(0.44f * d->column_w, 2 * d->size);
     as_box bar = {as_diagram_column_x(d, i) - w / 2, fminf(from, to), w, fabsf(to - from)};
+    if (turned >= 1 && as_it_is)
+        return;
     if (bar.h < least) {
         bar.y = from <= to ? from : from - least;
         bar.h = least;
@@ -226,9 +236,10 @@ static void draw_number(const as_picture *p, int i, bool of_alpha)
     char number[AS_FORMAT_MAX];
     int decimals = of_alpha || d->column_w > 4 * d->size ? 2 : 1;
     as_format_fixed(number, (double)x, decimals);
-    as_pen_text_centred(
-        p->pen, as_diagram_column_x(d, i), d->values_y, marked ? AS_FONT_BOLD : AS_FONT_REGULAR,
-        size, marked ? theme->mark : theme->text_soft, 0, of_alpha && x < 0.005f ? "0" : number);
+    as_pen_text_centred(p->pen, as_diagram_column_x(d, i), d->values_y,
+                        marked ? AS_FONT_BOLD : AS_FONT_REGULAR, size,
+                        marked ? theme->mark : theme->text_soft, 0,
+                        of_alpha && is_nought(p, i) ? "0" : number);
 }
 
 /* What the columns that are scrolled away add up to. */

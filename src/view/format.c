@@ -27,6 +27,12 @@ char *as_format_fixed(char *out, double x, int decimals)
     return out;
 }
 
+bool as_format_is_nought(const char *number)
+{
+    size_t digits = strspn(number, "0.");
+    return digits > 0 && !strpbrk(number, "123456789");
+}
+
 char *as_format_cut(char *out, size_t capacity, const char *text)
 {
     static const char ellipsis[] = "…";

@@ -2,6 +2,7 @@
 #ifndef AS_VIEW_FORMAT_H
 #define AS_VIEW_FORMAT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { AS_FORMAT_MAX = 48 };
@@ -9,6 +10,9 @@ enum { AS_FORMAT_MAX = 48 };
 /* x with a fixed number of decimals (0 to 9), a true minus sign, "∞" and "n/a" for what is not
  * finite. Returns out, which holds AS_FORMAT_MAX. Cannot fail. */
 char *as_format_fixed(char *out, double x, int decimals);
+
+/* Is a number that is written so nought, as "0.00" is? Not "< 0.001". Cannot fail. */
+bool as_format_is_nought(const char *number);
 
 /* n in subscript digits: "₁₂". */
 char *as_format_subscript(char *out, int n);
