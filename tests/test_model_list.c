@@ -118,6 +118,9 @@ static void names_are_for_people(void **state)
     assert_string_equal(list.items[1].chinese_score, "加性注意力 · Bahdanau 2015");
     assert_non_null(strstr(list.items[1].card, "Tatoeba"));
     assert_non_null(strstr(list.items[1].card, "CC BY 2.0 FR"));
+    assert_non_null(strstr(list.items[1].card, " million parameters"));
+    assert_non_null(strstr(list.items[1].chinese_card, " × 10⁶ 个参数"));
+    assert_non_null(strstr(list.items[1].chinese_card, "CC BY 2.0 FR"));
     assert_int_equal(list.selected, 1); /* the default */
     as_model_list_finish(&list);
 }

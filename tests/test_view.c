@@ -250,6 +250,9 @@ static void a_model_is_chosen_by_keyboard(void **state)
     drive_key(view, AS_KEY_ENTER, 0);
     assert_true(drive_says(view, "Models found"));
     assert_true(drive_says(view, "BLEU 41")); /* what is known about the model at hand */
+    as_view_set_language(view, AS_LANGUAGE_ZH);
+    assert_true(drive_says(view, "BLEU 值 41"));
+    as_view_set_language(view, AS_LANGUAGE_EN);
     drive_key(view, AS_KEY_DOWN, 0);
     drive_key(view, AS_KEY_ENTER, 0);
     assert_null(as_view_translation(view)); /* another model's cells */

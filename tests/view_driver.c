@@ -18,6 +18,7 @@ as_view *drive_new(void)
          .card = "Tatoeba\nBLEU 41",
          .chinese_name = "英语 → 法语",
          .chinese_score = "加性注意力 · Bahdanau 2015",
+         .chinese_card = "Tatoeba\nBLEU 值 41",
          .path = "/models/eng-fra.safetensors",
          .about = &fake_about,
          .figures = figures,
@@ -96,8 +97,8 @@ bool drive_take(as_view *view, as_request_kind kind, as_request *out)
     return false;
 }
 
-static void answer(as_view *view, as_translation *translation, as_trace *trace,
-                   as_beam_tree *tree, const as_config *config)
+static void answer(as_view *view, as_translation *translation, as_trace *trace, as_beam_tree *tree,
+                   const as_config *config)
 {
     as_request request;
     assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));

@@ -3,6 +3,7 @@
 #include "core/buffer.h"
 #include "core/memory.h"
 #include "interop/open.h"
+#include "view/format.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -68,12 +69,14 @@ static void put_score(as_buffer *out, const as_config *config, as_language in)
         as_buffer_text(out, " (s′ₜ, hᵢ)");
 }
 
-static void put_card(as_buffer *out, const as_model_about *about)
+static void put_card(as_buffer *out, const as_model_about *about, as_language in)
 {
+    char number[AS_FORMAT_MAX];
+    double millions = (double)about->n_parameters * 1e-6;
     as_buffer_text(out, about->name);
     as_buffer_text(out, about->name[0] != '\0' ? " · " : "");
-    as_buffer_rounded(out, (double)about->n_parameters * 1e-6, 3);
-    as_buffer_text(out, " million parameters");
+    as_buffer_format(out, as_str(in, AS_STR_NOTE_PARAMETERS),
+                     as_format_fixed(number, millions, millions < 1 ? 3 : 1));
     const char *more[] = {about->data, about->licence};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         if (more[i][0] != '\0') {
@@ -92,6 +95,7 @@ static void item_finish(as_model_item *item)
     free(item->chinese_name);
     free(item->chinese_score);
     free(item->card);
+    free(item->chinese_card);
     as_model_about_finish(&item->about);
     as_figures_finish(&item->figures);
     *item = (as_model_item){0};
@@ -109,16 +113,19 @@ static bool take(as_buffer *buffer, char **out, as_error *err)
 static bool describe(as_model_item *item, as_error *err)
 {
     const as_model_about *about = &item->about;
-    as_buffer name = {0}, score = {0}, card = {0}, chinese_name = {0}, chinese_score = {0};
+    as_buffer name = {0}, score = {0}, card = {0};
+    as_buffer chinese_name = {0}, chinese_score = {0}, chinese_card = {0};
     put_name(&name, about, item->id, AS_LANGUAGE_EN);
     put_name(&chinese_name, about, item->id, AS_LANGUAGE_ZH);
     put_score(&score, &about->config, AS_LANGUAGE_EN);
     put_score(&chinese_score, &about->config, AS_LANGUAGE_ZH);
-    put_card(&card, about);
+    put_card(&card, about, AS_LANGUAGE_EN);
+    put_card(&chinese_card, about, AS_LANGUAGE_ZH);
     bool ok = take(&name, &item->name, err);
     ok = take(&chinese_name, &item->chinese_name, err) && ok;
     ok = take(&score, &item->score, err) && ok;
     ok = take(&chinese_score, &item->chinese_score, err) && ok;
+    ok = take(&chinese_card, &item->chinese_card, err) && ok;
     return take(&card, &item->card, err) && ok;
 }
 
@@ -286,6 +293,7 @@ as_view_model as_model_list_view(const as_model_list *list, int place)
                            .card = item->card,
                            .chinese_name = item->chinese_name,
                            .chinese_score = item->chinese_score,
+                           .chinese_card = item->chinese_card,
                            .path = item->path,
                            .about = &item->about,
                            .figures = item->figures.items,

@@ -10,7 +10,7 @@ typedef struct as_model_item {
     char *path;
     char *id;                  /* the catalogue's name; of a file given by hand, its full path */
     char *name, *score, *card; /* what as_view_model shows */
-    char *chinese_name, *chinese_score;
+    char *chinese_name, *chinese_score, *chinese_card;
     as_model_about about;
     as_figures figures;
 } as_model_item;

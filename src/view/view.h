@@ -63,9 +63,9 @@ typedef struct as_view_model {
     const char *name;  /* "English → French" or the file's own name */
     const char *score; /* "additive · Bahdanau 2015"; "" until the model is loaded */
     const char *card;  /* shown on hover: data, licence, scores */
-    const char *chinese_name, *chinese_score; /* NULL: as in English */
-    const char *path;                         /* of its file */
-    const as_model_about *about;              /* what the file says; NULL: unknown. Copied. */
+    const char *chinese_name, *chinese_score, *chinese_card; /* NULL: as in English */
+    const char *path;                                        /* of its file */
+    const as_model_about *about; /* what the file says; NULL: unknown. Copied. */
     const as_card_figure *figures;
     int n_figures;
 } as_view_model;

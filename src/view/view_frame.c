@@ -277,7 +277,8 @@ static void draw_model_card(const as_view *view, as_draw_list *list)
     const as_theme *theme = &view->theme;
     if (menu->current < 0 || menu->items[menu->current].command != AS_DO_MODEL)
         return;
-    const char *card = view->models[menu->items[menu->current].value].note;
+    const as_model_entry *model = &view->models[menu->items[menu->current].value];
+    const char *card = model->notes[view->language];
     if (!card[0])
         return;
     float z = theme->zoom, pad = 10 * z, line_h = 18 * z, widest = 0;

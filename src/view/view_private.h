@@ -118,7 +118,7 @@ typedef struct as_compare {
 } as_compare;
 
 typedef struct as_model_entry {
-    char *names[AS_N_LANGUAGES], *scores[AS_N_LANGUAGES], *note;
+    char *names[AS_N_LANGUAGES], *scores[AS_N_LANGUAGES], *notes[AS_N_LANGUAGES];
     as_card card;
 } as_model_entry;
 

@@ -34,8 +34,8 @@ static void free_entry(as_model_entry *entry)
     for (int k = 0; k < AS_N_LANGUAGES; k++) {
         free(entry->names[k]);
         free(entry->scores[k]);
+        free(entry->notes[k]);
     }
-    free(entry->note);
     as_card_finish(&entry->card);
 }
 
@@ -66,10 +66,11 @@ static bool init_entry(as_model_entry *entry, const as_view_model *model)
     entry->names[AS_LANGUAGE_ZH] = copied(name);
     entry->scores[AS_LANGUAGE_EN] = copied(model->score);
     entry->scores[AS_LANGUAGE_ZH] = copied(score);
-    entry->note = copied(model->card);
-    bool ok = entry->note != NULL;
+    entry->notes[AS_LANGUAGE_EN] = copied(model->card);
+    entry->notes[AS_LANGUAGE_ZH] = copied(model->chinese_card ? model->chinese_card : model->card);
+    bool ok = true;
     for (int k = 0; k < AS_N_LANGUAGES; k++)
-        ok = ok && entry->names[k] && entry->scores[k];
+        ok = ok && entry->names[k] && entry->scores[k] && entry->notes[k];
     return ok && as_card_init(&entry->card, model->path, model->about, model->figures,
                               model->n_figures, NULL);
 }
