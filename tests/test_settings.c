@@ -84,7 +84,7 @@ static void no_file_means_no_settings(void **state)
 static void what_was_written_comes_back(void **state)
 {
     (void)state;
-    as_app_settings s = {.width = 900, .height = 700, .text_size = -3};
+    as_app_settings s = {.width = 900, .height = 700, .beam = 8, .text_size = -3};
     const char *sentence = "Il a dit: \"d'accord\" \\ été\n\t\xe7\x95\x8c";
     as_app_settings_set(&s.sentence, sentence, strlen(sentence));
     as_app_settings_set(&s.model, "eng-fra", 7);
@@ -117,6 +117,7 @@ static void what_was_written_comes_back(void **state)
     assert_int_equal(s.width, 900);
     assert_int_equal(s.height, 700);
     assert_int_equal(s.text_size, -3);
+    assert_int_equal(s.beam, 8);
     assert_int_equal(s.recent.n, 2);
     assert_string_equal(s.recent.items[0], recent[0]);
     assert_string_equal(s.recent.items[1], recent[1]);
@@ -127,7 +128,8 @@ static void wrong_members_are_ignored(void **state)
 {
     (void)state;
     put("{\"sentence\": 5, \"model\": \"dates\", \"width\": -3, \"height\": 99999999999,"
-        " \"text_size\": 101, \"range\": [1], \"recent\": [1, \"a\", null],\"x\": []}");
+        " \"text_size\": 101, \"beam\": 65, \"range\": [1], \"recent\": [1, \"a\", null],\"x\": "
+        "[]}");
     as_app_settings s;
     assert_true(as_app_settings_load(path, &s, NULL));
     assert_null(s.sentence);
@@ -135,6 +137,7 @@ static void wrong_members_are_ignored(void **state)
     assert_int_equal(s.width, 0);
     assert_int_equal(s.height, 0);
     assert_int_equal(s.text_size, 0);
+    assert_int_equal(s.beam, 0);
     assert_null(s.range);
     assert_int_equal(s.recent.n, 1); /* what is a text in it */
     as_app_settings_finish(&s);

@@ -241,6 +241,69 @@ static void undo_finds_a_node_in_another_tree(void **state)
     assert_int_equal(node(view), -1);
 }
 
+static void assert_width(as_view *view, int width)
+{
+    as_request request;
+    assert_int_equal((int)drive_number(view, "beam_width"), width);
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_int_equal(request.beam, width);
+    as_translation *made = fake_translation(source, target, true);
+    as_view_result result = {.generation = request.generation,
+                             .translation = made,
+                             .tree = fake_tree(made),
+                             .config = &fake_config};
+    assert_true(as_view_set_translation(view, &result));
+}
+
+static void the_width_is_set_and_undone(void **state)
+{
+    as_view *view = *state;
+    drive_key(view, AS_KEY_RIGHT, AS_MOD_ALT); /* from anywhere */
+    assert_width(view, 6);
+    drive_key(view, AS_KEY_LEFT, AS_MOD_ALT);
+    drive_key(view, AS_KEY_LEFT, AS_MOD_ALT);
+    assert_width(view, 4);
+    drive_focus(view, "width");
+    drive_key(view, AS_KEY_END, 0);
+    assert_width(view, AS_VIEW_BEAM_MOST);
+    assert_true(drive_says(view, "12"));
+    drive_key(view, AS_KEY_RIGHT, 0); /* no wider */
+    assert_int_equal((int)drive_number(view, "beam_width"), AS_VIEW_BEAM_MOST);
+    drive_key(view, AS_KEY_HOME, 0);
+    assert_width(view, 1);
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_width(view, AS_VIEW_BEAM);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_width(view, 1);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_width(view, 5);
+    double x = drive_number(view, "controls.width.x"), w = drive_number(view, "controls.width.w");
+    double y = drive_number(view, "controls.width.y") + 5;
+    drive_click(view, (float)(x + w) - 1, (float)y, 5000);
+    assert_width(view, AS_VIEW_BEAM_MOST);
+    as_view_set_beam_width(view, 40); /* as the command line may */
+    assert_width(view, 40);
+    as_view_set_beam_width(view, 1000);
+    assert_width(view, AS_MAX_BEAM);
+}
+
+/* A node of one search is looked for in no other. */
+static void another_width_is_another_search(void **state)
+{
+    as_view *view = *state;
+    drive_focus(view, "tree");
+    drive_key(view, AS_KEY_UP, 0);
+    assert_asked(view, 3, true);
+    drive_key(view, AS_KEY_RIGHT, AS_MOD_ALT);
+    assert_width(view, 6);
+    assert_int_equal(node(view), -1);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_width(view, 5);
+    assert_int_equal(node(view), 6); /* it comes back with its tree */
+}
+
 static void many_lanes_lie_apart(void **state)
 {
     (void)state;
@@ -277,6 +340,8 @@ int main(void)
         TEST(a_row_opens_and_its_discarded_go_on),
         TEST(another_text_has_another_tree),
         TEST(the_way_back_keeps_a_branch),
+        TEST(the_width_is_set_and_undone),
+        TEST(another_width_is_another_search),
         TEST(undo_leads_back_through_the_tree),
         TEST(undo_finds_a_node_in_another_tree),
         cmocka_unit_test(many_lanes_lie_apart),

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_BEAM = 5 };
-
 void as_app_say(app *a, const as_error *err)
 {
     as_view_set_status(a->view, err->message, true);
@@ -58,8 +56,7 @@ static bool change_example(app *a, const as_request *r)
     char *new_text = as_example_first(a->options->data, now->id, now->about.languages);
     as_error err;
     bool changed = old_text != NULL && new_text != NULL && strcmp(old_text, new_text) != 0 &&
-                   strlen(old_text) == r->text_len &&
-                   memcmp(old_text, r->text, r->text_len) == 0 &&
+                   strlen(old_text) == r->text_len && memcmp(old_text, r->text, r->text_len) == 0 &&
                    as_view_set_source(a->view, new_text, strlen(new_text), &err);
     free(old_text);
     free(new_text);
@@ -77,7 +74,7 @@ static as_worker_request request_of(const app *a, const as_request *r)
                                .exactly = r->exactly,
                                .target = r->target,
                                .target_len = r->target_len,
-                               .beam = a->options->beam > 0 ? a->options->beam : DEFAULT_BEAM};
+                               .beam = r->beam};
 }
 
 static void translate(app *a, const as_request *r)

@@ -16,7 +16,7 @@ typedef struct as_app_options {
     const char *language;          /* "en", "zh"; NULL: the last one, else the locale's */
     int width, height;             /* logical pixels; 0: the last size, else 1280 x 800 */
     float scale;                   /* times the display's own; 0: from the environment */
-    int beam;                      /* 1 to 64; 0: 5 */
+    int beam;                      /* 1 to 64; 0: the one remembered, else 5 */
     bool forget;                   /* neither read nor write settings */
     FILE *bench; /* measure instead of waiting for a person; see bench_ui.h. NULL: the window */
     /* For tests: after every frame that is on the screen, this file is replaced by the state as

@@ -111,6 +111,7 @@ void as_app_note_settings(app *a)
     note_text(a, &s->colormap, as_colormap_name(as_view_colormap(a->view)));
     note_text(a, &s->range, as_range_name(as_view_range(a->view)));
     note_text(a, &s->language, as_view_language(a->view) == AS_LANGUAGE_ZH ? "zh" : "en");
+    as_keeper_number(&a->keeper, &s->beam, as_view_beam_width(a->view), now);
     as_keeper_number(&a->keeper, &s->text_size, as_view_text_size(a->view), now);
     if (as_view_is_presenting(a->view))
         return; /* the size is the screen's */

@@ -93,7 +93,7 @@ static bool set_theme(app *a, as_error *err)
     return true;
 }
 
-/* What has no option on the command line. */
+/* What has no option on the command line, but for the beam. */
 static void set_remembered(app *a)
 {
     const as_app_settings *s = &a->keeper.settings;
@@ -110,6 +110,9 @@ static void set_remembered(app *a)
         as_view_set_reading(a->view, &reading, numbers);
     }
     as_view_set_text_size(a->view, s->text_size);
+    int beam = a->options->beam > 0 ? a->options->beam : s->beam;
+    if (beam > 0)
+        as_view_set_beam_width(a->view, beam);
 }
 
 static bool set_language(app *a, as_error *err)

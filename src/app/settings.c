@@ -2,6 +2,7 @@
 
 #include "app/recent.h"
 #include "core/buffer.h"
+#include "core/decode.h"
 #include "core/file.h"
 
 #include <errno.h>
@@ -146,6 +147,7 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
     take_text(object, "language", &out->language);
     take_number(object, "width", 1, MAX_SIDE, &out->width);
     take_number(object, "height", 1, MAX_SIDE, &out->height);
+    take_number(object, "beam", 1, AS_MAX_BEAM, &out->beam);
     take_number(object, "text_size", -MAX_NOTCH, MAX_NOTCH, &out->text_size);
     json_decref(object);
     return true;
@@ -223,6 +225,7 @@ bool as_app_settings_save(const char *path, const as_app_settings *settings, as_
     put_text(&json, "language", settings->language);
     put_number(&json, "width", settings->width);
     put_number(&json, "height", settings->height);
+    put_number(&json, "beam", settings->beam);
     put_number(&json, "text_size", settings->text_size);
     as_buffer_text(&json, "\n}\n");
     make_folders(path);

@@ -21,6 +21,7 @@ typedef struct as_app_settings {
     char *language;         /* "en", "zh" */
     as_sentences recent;
     int width, height;
+    int beam;      /* of as_view_beam_width */
     int text_size; /* notches of as_view_text_size; 0: as designed */
 } as_app_settings;
 

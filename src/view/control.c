@@ -16,6 +16,7 @@ const as_control_spec *as_control_lookup(as_control control)
                                     "↑  ↓  Enter"},
         [AS_CONTROL_TAB_BEAM] = {"tab_beam", AS_GROUP_TABS, AS_STR_TIP_TAB_BEAM, "Ctrl+2"},
         [AS_CONTROL_TAB_MODEL] = {"tab_model", AS_GROUP_TABS, AS_STR_TIP_TAB_MODEL, "Ctrl+3"},
+        [AS_CONTROL_WIDTH] = {"width", AS_GROUP_PANEL, AS_STR_TIP_WIDTH, "Alt+←  →"},
         [AS_CONTROL_TREE] = {"tree", AS_GROUP_PANEL, AS_STR_TIP_TREE, "←  →  ↑  ↓  Enter  Esc"},
         [AS_CONTROL_CANDIDATES] = {"candidates", AS_GROUP_PANEL, AS_STR_TIP_CANDIDATES,
                                    "Ctrl+B  ↑  ↓  Enter"},

@@ -24,7 +24,8 @@ typedef enum as_control {
     /* the panel's, from the top; they scroll with its content */
     AS_CONTROL_PATH,
     AS_CONTROL_COMPLETIONS,
-    AS_CONTROL_TREE, /* of the beam */
+    AS_CONTROL_WIDTH, /* of the beam */
+    AS_CONTROL_TREE,
     AS_CONTROL_CANDIDATES,
     AS_CONTROL_WORD,
     AS_CONTROL_TERMS,

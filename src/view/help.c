@@ -22,6 +22,7 @@ static const as_help_line lines[] = {
     {"F9  F10", AS_STR_HELP_SPEED},
     {"F11", AS_STR_HELP_PRESENT},
     {"Alt+↑  ↓  0", AS_STR_HELP_SHARPNESS},
+    {"Alt+←  →", AS_STR_HELP_WIDTH},
     {"Alt+W  T  D  N", AS_STR_HELP_READING},
     {"Alt+S", AS_STR_HELP_ONLY},
     {"Alt++  −", AS_STR_HELP_ZOOM_MAP},

@@ -24,7 +24,8 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->sharpness = AS_SHARPNESS_TRAINED;
     view->compare.same_target[0] = true;
     view->node = -1;
-    view->beam_width = 5;
+    view->beam_width = AS_VIEW_BEAM;
+    view->beam_most = AS_VIEW_BEAM_MOST;
     view->play.speed = AS_PLAY_USUAL;
     view->terms = (as_terms){.t = -1, .i = -1};
     view->hover = as_view_hover_nothing();

@@ -26,6 +26,8 @@
 
 typedef struct as_view as_view;
 
+enum { AS_VIEW_BEAM = 5, AS_VIEW_BEAM_MOST = 12 }; /* the usual width; the widest that it offers */
+
 typedef enum as_request_kind {
     AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature, prefix, exactly, target:
                                 decode text with its states and its tree, answer with
@@ -50,6 +52,7 @@ typedef struct as_request {
     uint64_t generation; /* TRANSLATE: newer is larger; older requests may be dropped */
     int model;           /* TRANSLATE, OPEN_MODEL: index into set_models, -1 without models */
     double temperature;  /* TRANSLATE: see as_decode_options */
+    int beam;            /* TRANSLATE: likewise */
     as_prefix prefix;    /* TRANSLATE: what it begins with; borrowed likewise */
     bool exactly;        /* TRANSLATE: it ends with the prefix, too */
     const char *target;  /* TRANSLATE: align this instead, borrowed likewise; NULL: translate */
@@ -137,6 +140,10 @@ void as_view_set_colormap(as_view *view, as_colormap_kind kind);
 void as_view_set_range(as_view *view, as_range range);
 void as_view_set_language(as_view *view, as_language language);
 void as_view_set_text_size(as_view *view, int notch); /* 1.1^notch; 0: as designed; -5 to 9 */
+/* How many hypotheses the search keeps: 1 to AS_MAX_BEAM, clamped. One wider than AS_VIEW_BEAM_MOST
+ * is offered then, too. */
+void as_view_set_beam_width(as_view *view, int width);
+int as_view_beam_width(const as_view *view);
 as_theme_kind as_view_theme(const as_view *view);
 as_colormap_kind as_view_colormap(const as_view *view);
 as_range as_view_range(const as_view *view);

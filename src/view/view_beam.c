@@ -9,7 +9,10 @@
 #include "view/format.h"
 #include "view/view_private.h"
 
-static const float head_h = 44; /* what is said above the tree; times the zoom */
+/* As designed; times the zoom. */
+static const float width_h = 24, head_h = 44 + width_h; /* the slider, and all above the tree */
+
+static const float width_label = 0.29f, width_number = 0.12f; /* shares of the line */
 
 /* Where the tree lies on the screen. */
 static as_box tree_column(const as_view *view)
@@ -24,11 +27,13 @@ void as_view_layout_beam(as_view *view)
     float z = view->theme.zoom;
     as_box body = view->panel.body;
     as_beam_layout(&view->beam, body.w, &view->theme);
-    as_panel_fit(&view->panel, view->beam.tree ? view->beam.height + head_h * z : 0);
-    as_box shown = tree_column(view);
+    as_panel_fit(&view->panel, view->beam.height + head_h * z);
+    as_box shown = tree_column(view), column = as_view_panel_column(view);
     shown.h = view->beam.height;
-    if (view->beam.tree)
-        view->layout.controls[AS_CONTROL_TREE] = shown;
+    view->layout.controls[AS_CONTROL_TREE] = shown;
+    view->layout.controls[AS_CONTROL_WIDTH] =
+        (as_box){column.x + width_label * column.w, column.y,
+                 (1 - width_label - width_number) * column.w, width_h * z};
 }
 
 as_beam_place as_view_beam_at(const as_view *view, float x, float y)
@@ -177,7 +182,29 @@ bool as_view_tree_key(as_view *view, as_key key)
 
 /* ---- looks ---- */
 
-void as_view_draw_beam(const as_view *view, as_draw_list *list)
+as_slider as_view_width_slider(const as_view *view)
+{
+    return (as_slider){.box = view->layout.controls[AS_CONTROL_WIDTH],
+                       .n = view->beam_most,
+                       .at = view->beam_width - 1,
+                       .page = AS_VIEW_BEAM - 1};
+}
+
+static void draw_width(const as_view *view, const as_pen *pen, as_box at, bool hot)
+{
+    const as_theme *theme = pen->theme;
+    char number[AS_FORMAT_MAX];
+    as_slider slider = as_view_width_slider(view);
+    float size = theme->size_small;
+    float base = slider.box.y + slider.box.h / 2 + as_pen_drop(pen, size);
+    as_pen_text(pen, at.x, base, AS_FONT_BOLD, size, theme->text, width_label * at.w,
+                as_str(pen->language, AS_STR_BEAM_WIDTH));
+    as_slider_draw(pen->list, &slider, hot, theme);
+    as_pen_text_right(pen, at.x + at.w, base, AS_FONT_BOLD, size, theme->text, 0,
+                      as_format_fixed(number, view->beam_width, 0));
+}
+
+void as_view_draw_beam(const as_view *view, as_draw_list *list, bool hot)
 {
     as_pen pen = as_view_pen(view, list);
     as_box at = as_view_panel_column(view);
@@ -187,9 +214,10 @@ void as_view_draw_beam(const as_view *view, as_draw_list *list)
     as_column c = {.pen = pen,
                    .x = at.x,
                    .w = at.w,
-                   .y = at.y + 2 * view->theme.zoom,
+                   .y = at.y + (width_h + 2) * view->theme.zoom,
                    .line = 19 * view->theme.zoom,
                    .head = 20 * view->theme.zoom};
+    draw_width(view, &pen, at, hot);
     as_column_note(&c, as_str(view->language, AS_STR_BEAM_NOTE), NULL);
     if (node >= 0) {
         snprintf(text, sizeof text, as_str(view->language, AS_STR_BEAM_NUMBERS),

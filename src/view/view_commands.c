@@ -125,6 +125,12 @@ static void sharpen(as_view *view, int place)
     as_view_text_changed(view);
 }
 
+static void widen(as_view *view, int width)
+{
+    view->beam_width = width < 1 ? 1 : width > view->beam_most ? view->beam_most : width;
+    as_view_text_changed(view);
+}
+
 /* Who had the keyboard may be gone with what the panel showed. */
 static void change_panel(as_view *view)
 {
@@ -209,6 +215,9 @@ void as_view_apply(as_view *view, as_command command, int value)
     case AS_DO_BRANCH:
         view->branch = value;
         as_view_text_changed(view);
+        break;
+    case AS_DO_WIDTH:
+        widen(view, value);
         break;
     case AS_DO_LOOK:
         as_view_set_look(view, value);

@@ -79,6 +79,7 @@ void as_view_fill_second_request(const as_view *view, as_request *out)
     out->generation = c->generation;
     out->model = as_view_other_model(view);
     out->temperature = as_sharpness_tau(view->sharpness);
+    out->beam = view->beam_width;
     out->text = text ? text : view->field.edit.text;
     out->text_len = strlen(out->text);
     if (as_view_same_target(view) && view->translation) {

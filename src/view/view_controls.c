@@ -132,6 +132,9 @@ bool as_view_slider(const as_view *view, as_control control, as_slider *out)
     case AS_CONTROL_SHARPNESS:
         *out = as_view_sharpness_slider(view);
         return true;
+    case AS_CONTROL_WIDTH:
+        *out = as_view_width_slider(view);
+        return true;
     case AS_CONTROL_TERMS:
         *out = terms_slider(view);
         return true;
@@ -146,6 +149,8 @@ void as_view_slide(as_view *view, as_control control, int at)
         as_view_go_to_place(view, at);
     else if (control == AS_CONTROL_SHARPNESS)
         as_view_do(view, AS_DO_SHARPNESS, at);
+    else if (control == AS_CONTROL_WIDTH)
+        as_view_do(view, AS_DO_WIDTH, at + 1);
     else if (control == AS_CONTROL_TERMS)
         view->term = at;
     view->dirty = true;
@@ -186,6 +191,9 @@ void as_view_press_control(as_view *view, as_control control)
     case AS_CONTROL_TRAINED:
     case AS_CONTROL_SHARPNESS: /* by the keyboard; the pointer slides it */
         as_view_do(view, AS_DO_SHARPNESS, AS_SHARPNESS_TRAINED);
+        break;
+    case AS_CONTROL_WIDTH:
+        as_view_do(view, AS_DO_WIDTH, AS_VIEW_BEAM);
         break;
     case AS_CONTROL_EDIT:
         as_view_set_focus(view, AS_FOCUS_TARGET);

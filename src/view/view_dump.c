@@ -277,6 +277,7 @@ static void put_beam(as_buffer *out, const as_view *view)
     as_box column = view->layout.controls[AS_CONTROL_TREE];
     put_number(out, "node", view->node);
     put_number(out, "look", view->look);
+    put_number(out, "beam_width", view->beam_width);
     as_buffer_text(out, "\"beam\":[");
     bool shown = view->tab == AS_TAB_BEAM && beam->tree && column.w > 0;
     for (int k = 0, n = 0; shown && k < beam->tree->n; k++) {

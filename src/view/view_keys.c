@@ -154,13 +154,15 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
     return true;
 }
 
-/* With Alt: the sharpness of the softmax. */
+/* With Alt: the sharpness of the softmax, the width of the beam, the reading. */
 static bool alt_key(as_view *view, as_key key)
 {
     if (key == AS_KEY_0)
         as_view_do(view, AS_DO_SHARPNESS, AS_SHARPNESS_TRAINED);
     else if (key == AS_KEY_UP || key == AS_KEY_DOWN)
         as_view_do(view, AS_DO_SHARPNESS, view->sharpness + (key == AS_KEY_UP ? 1 : -1));
+    else if (key == AS_KEY_LEFT || key == AS_KEY_RIGHT)
+        as_view_do(view, AS_DO_WIDTH, view->beam_width + (key == AS_KEY_RIGHT ? 1 : -1));
     else
         return as_view_reading_key(view, key);
     return true;

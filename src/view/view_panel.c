@@ -169,11 +169,10 @@ static void draw_hint(const as_view *view, as_draw_list *list)
     const as_theme *theme = &view->theme;
     as_box panel = view->layout.panel;
     as_pen pen = as_view_pen(view, list);
-    as_pen_text(&pen, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom, AS_FONT_REGULAR,
-                theme->size_small, theme->text_soft,
-                fmaxf(panel.w - 32 * theme->zoom, theme->size_small),
-                as_str(view->language,
-                       as_view_has_given(view) ? AS_STR_BEAM_EMPTY : AS_STR_STEP_EMPTY));
+    as_pen_text(
+        &pen, panel.x + 16 * theme->zoom, panel.y + 70 * theme->zoom, AS_FONT_REGULAR,
+        theme->size_small, theme->text_soft, fmaxf(panel.w - 32 * theme->zoom, theme->size_small),
+        as_str(view->language, as_view_has_given(view) ? AS_STR_BEAM_EMPTY : AS_STR_STEP_EMPTY));
 }
 
 void as_view_draw_panel(const as_view *view, as_draw_list *list)
@@ -185,7 +184,7 @@ void as_view_draw_panel(const as_view *view, as_draw_list *list)
     as_pen pen = as_view_pen(view, list);
     as_draw_clip(list, view->panel.body);
     if (view->tab == AS_TAB_BEAM)
-        as_view_draw_beam(view, list);
+        as_view_draw_beam(view, list, is_hot(view, AS_CONTROL_WIDTH));
     else if (view->tab == AS_TAB_MODEL)
         draw_model(view, list);
     else

@@ -78,8 +78,9 @@ static void press_control(as_view *view, const as_input *in)
         as_view_press_control(view, control);
     } else if (control == AS_CONTROL_TERMS) {
         as_view_slide(view, control, view->hover.term >= 0 ? view->hover.term : 0);
-    } else if (control == AS_CONTROL_SHARPNESS && view->clicks == 2) {
-        as_view_press_control(view, control); /* a double click: as trained */
+    } else if ((control == AS_CONTROL_SHARPNESS || control == AS_CONTROL_WIDTH) &&
+               view->clicks == 2) {
+        as_view_press_control(view, control); /* a double click: as trained, as usual */
     } else {
         as_view_slide(view, control, as_slider_at(&slider, in->x));
         view->drag = AS_DRAG_SLIDER;

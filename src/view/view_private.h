@@ -89,6 +89,7 @@ typedef enum as_command {
     AS_DO_TAB,       /* value: an as_tab */
     AS_DO_SHARPNESS, /* value: a place of sharpness.h */
     AS_DO_BRANCH,    /* value: a branch, from 1; 0: the model's own translation */
+    AS_DO_WIDTH,     /* value: of the beam, 1 to as_view.beam_most */
     AS_DO_LOOK,      /* value: what of the beam is looked at, see as_view.look */
     AS_DO_PLAY,      /* value: run or not */
     AS_DO_SPEED,     /* value: see play.h */
@@ -214,6 +215,7 @@ struct as_view {
     as_beam_looks looks;
     int look;       /* the one wanted, from 1; 0: the translation, every row closed */
     int beam_width; /* of the next search */
+    int beam_most;  /* that is offered */
     as_field word;  /* typed in place of a candidate */
     as_field given; /* the target that a person gives; blank or suggested: none */
     double decode_ms;
@@ -396,7 +398,8 @@ bool as_view_mark_chosen(const as_view *view, as_result *result, as_error *err);
 
 /* view_beam.c: the tree of the search */
 void as_view_layout_beam(as_view *view);
-void as_view_draw_beam(const as_view *view, as_draw_list *list);
+void as_view_draw_beam(const as_view *view, as_draw_list *list, bool hot); /* hot: its slider */
+as_slider as_view_width_slider(const as_view *view);
 as_beam_place as_view_beam_at(const as_view *view, float x, float y);
 as_box as_view_beam_box(const as_view *view); /* of the node pointed at; w 0: none */
 /* Shows a node's hypothesis in the matrix, asking for it; and back to the translation. */

@@ -26,6 +26,7 @@ bool as_view_take_request(as_view *view, as_request *out)
     switch (out->kind) {
     case AS_REQUEST_TRANSLATE:
         out->temperature = as_sharpness_tau(view->sharpness);
+        out->beam = view->beam_width;
         out->prefix = view->node >= 0 ? as_view_node_prefix(view) : as_view_prefix(view);
         out->exactly = view->node >= 0 && as_view_node_ends(view);
         if (as_view_has_given(view)) {

@@ -160,6 +160,18 @@ void as_view_set_text_size(as_view *view, int notch)
     as_view_apply(view, AS_DO_ZOOM, notch);
 }
 
+void as_view_set_beam_width(as_view *view, int width)
+{
+    if (width > view->beam_most)
+        view->beam_most = width < AS_MAX_BEAM ? width : AS_MAX_BEAM;
+    as_view_apply(view, AS_DO_WIDTH, width);
+}
+
+int as_view_beam_width(const as_view *view)
+{
+    return view->beam_width;
+}
+
 as_theme_kind as_view_theme(const as_view *view)
 {
     return view->theme_kind;

@@ -29,6 +29,8 @@ static int value_of(const as_view *view, as_command command)
         return view->sharpness;
     case AS_DO_BRANCH:
         return view->branch;
+    case AS_DO_WIDTH:
+        return view->beam_width;
     case AS_DO_LOOK:
         return view->look;
     default:
