@@ -202,8 +202,10 @@ static as_view *prepare(const place *at)
     }
     if (strcmp(at->name, "colours") == 0) /* where the first tab is not the one on show */
         drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
-    if (strcmp(at->name, "word") == 0)
-        drive_type(view, "abc");
+    if (strcmp(at->name, "word") == 0) {
+        drive_type(view, "abc ");
+        drive_type(view, "de"); /* to be undone there, as the size is elsewhere */
+    }
     drive_key(view, AS_KEY_PLUS, AS_MOD_CTRL);
     drive_letter(view, 'Z', AS_MOD_CTRL); /* there is something to redo */
     as_request request;
