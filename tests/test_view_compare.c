@@ -202,6 +202,18 @@ static void other_rows_have_no_difference(void **state)
     drive_assert_cell(view, "hover", 0, 3);
 }
 
+/* A second model without attention has no colours: the bar stands beside the first. */
+static void the_bar_is_where_colours_are(void **state)
+{
+    as_view *view = *state;
+    as_translation *none = other_weights();
+    none->no_attention = true;
+    drive_letter(view, 'C', AS_MOD_ALT);
+    answer_second(view, none);
+    assert_false(drive_says(view, "rows and columns differ: no difference map"));
+    assert_true(drive_number(view, "map.bar.w") > 0);
+}
+
 /* While the second is made anew the first stays where it is. */
 static void panes_do_not_jump(void **state)
 {
@@ -388,6 +400,7 @@ int main(void)
         TEST(pointing_is_linked),
         TEST(pieces_are_linked_with_all_they_share),
         TEST(other_rows_have_no_difference),
+        TEST(the_bar_is_where_colours_are),
         TEST(panes_do_not_jump),
         TEST(a_sentence_is_kept),
         TEST(it_is_restored),

@@ -65,6 +65,14 @@ void as_comparison_name(as_comparison *c, const char *const names[2], const char
                  names[1] + skip);
 }
 
+/* The last one that has colours; -1 while there is but one. */
+static int pane_with_bar(const as_comparison *c)
+{
+    if (!c->panes[1])
+        return -1;
+    return c->panes[2] ? 2 : !c->panes[1]->matrix.no_attention;
+}
+
 static as_heatmap_spec spec_of(const as_comparison *c, int k, float size, const as_text_metrics *tm)
 {
     as_pane *pane = c->panes[k];
@@ -80,7 +88,7 @@ static as_heatmap_spec spec_of(const as_comparison *c, int k, float size, const 
     /* the rows' labels once for those that have the same ones */
     spec.follows = k > 0 && as_matrix_same_labels(&c->panes[0]->matrix, &pane->matrix);
     spec.no_rows = spec.follows;
-    spec.no_bar = k == 0 || (k == 1 && c->panes[2]) || c->compact;
+    spec.no_bar = c->compact || k != pane_with_bar(c);
     spec.no_titles = c->compact;
     return spec;
 }
