@@ -38,6 +38,58 @@ static const char *random_text(uint64_t *rng)
     return texts[below(rng, sizeof texts / sizeof texts[0])];
 }
 
+/* What the events are to reach, each at least once, and a change of it to be taken back. */
+enum { BRANCH, TARGET, NODE, ROW, COMPARE, PLAY, LINES, TRANSPOSED, WIDTH, N_PLACES };
+static const char *const places[N_PLACES] = {"a branch",
+                                             "a target of one's own",
+                                             "a node of the beam",
+                                             "a row of it, opened",
+                                             "a comparison",
+                                             "playing",
+                                             "lines",
+                                             "the matrix on its side",
+                                             "another width of the beam"};
+
+typedef struct travels {
+    int reached[N_PLACES]; /* times that it was so and had not been */
+    int left[N_PLACES];    /* times that undo led away */
+    int here[N_PLACES];    /* after the last event; 0: as at the start */
+} travels;
+
+static bool says(const json_t *dump, const char *key, const char *value)
+{
+    const char *got = json_string_value(json_object_get(dump, key));
+    return got && strcmp(got, value) == 0;
+}
+
+static void look_around(as_view *view, travels *t, bool undone)
+{
+    json_t *dump = drive_dump(view), *chip;
+    size_t k;
+    int node = (int)json_integer_value(json_object_get(dump, "node"));
+    bool given = !says(dump, "given", ""), row = false;
+    json_array_foreach (json_object_get(dump, "chips"), k, chip)
+        row = row || json_is_true(json_object_get(chip, "open"));
+    const int here[N_PLACES] = {
+        [BRANCH] = json_is_true(json_object_get(dump, "led")) && node < 0 && !given,
+        [TARGET] = given,
+        [NODE] = node >= 0,
+        [ROW] = row,
+        [COMPARE] = json_is_object(json_object_get(dump, "compare")),
+        [PLAY] = json_is_true(json_object_get(dump, "playing")),
+        [LINES] = says(dump, "show", "lines"),
+        [TRANSPOSED] =
+            json_is_true(json_object_get(json_object_get(dump, "reading"), "transposed")),
+        [WIDTH] = (int)json_integer_value(json_object_get(dump, "beam_width")) - AS_VIEW_BEAM,
+    };
+    for (int p = 0; p < N_PLACES; p++) {
+        t->reached[p] += here[p] && here[p] != t->here[p];
+        t->left[p] += undone && t->here[p] && here[p] != t->here[p];
+    }
+    memcpy(t->here, here, sizeof here);
+    json_decref(dump);
+}
+
 /* For a comparison, as often as not one of the same size: then there is a difference to draw. */
 static as_translation *some_translation(const as_view *view, as_request_kind kind, uint64_t *rng)
 {
@@ -121,10 +173,67 @@ static void rare_event(as_view *view, uint64_t *rng)
     }
 }
 
-static void random_event(as_view *view, uint64_t *rng, uint64_t now)
+/* Steps back, looking at each where it leads. */
+static void go_back(as_view *view, uint64_t *rng, travels *t)
 {
-    int kind = below(rng, 100);
-    if (kind < 15)
+    look_around(view, t, false);
+    for (int k = 1 + below(rng, 6); k > 0; k--) {
+        drive_letter(view, 'Z', AS_MOD_CTRL);
+        look_around(view, t, true);
+    }
+}
+
+/* Keys that lead, from wherever it is, to what chance alone would hardly come to. */
+static void walk_somewhere(as_view *view, uint64_t *rng)
+{
+    static const as_key arrows[] = {AS_KEY_UP, AS_KEY_DOWN, AS_KEY_LEFT, AS_KEY_RIGHT};
+    int n = 1 + below(rng, 4);
+    answer(view, rng); /* there is something to be led another way */
+    switch (below(rng, 6)) {
+    case 0: /* another candidate */
+        drive_letter(view, 'B', AS_MOD_CTRL);
+        drive_key(view, AS_KEY_DOWN, 0);
+        drive_key(view, AS_KEY_ENTER, 0);
+        break;
+    case 1: /* a target */
+        drive_letter(view, 'T', AS_MOD_CTRL);
+        drive_type(view, random_text(rng));
+        break;
+    case 2: /* along the tree */
+        drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
+        for (int k = 0; k < 60; k++) {
+            json_t *dump = drive_dump(view);
+            bool there = says(dump, "focus", "tree");
+            json_decref(dump);
+            if (there)
+                break;
+            drive_key(view, AS_KEY_TAB, 0);
+        }
+        for (int k = 0; k < n; k++)
+            drive_key(view, arrows[below(rng, 4)], 0);
+        if (below(rng, 2))
+            drive_key(view, AS_KEY_ENTER, 0); /* a row */
+        break;
+    case 3:
+        drive_letter(view, "LTC"[below(rng, 3)], AS_MOD_ALT);
+        break;
+    case 4:
+        drive_key(view, AS_KEY_F8, 0);
+        break;
+    default:
+        drive_key(view, arrows[2 + below(rng, 2)], AS_MOD_ALT);
+        break;
+    }
+}
+
+static void random_event(as_view *view, uint64_t *rng, uint64_t now, travels *t)
+{
+    int kind = below(rng, 104);
+    if (kind >= 100) {
+        walk_somewhere(view, rng);
+        if (below(rng, 2))
+            go_back(view, rng, t);
+    } else if (kind < 15)
         drive_type(view, random_text(rng));
     else if (kind < 45)
         drive_key(view, (as_key)below(rng, AS_N_KEYS), (unsigned)below(rng, 8));
@@ -172,9 +281,10 @@ static bool check_tooltip(as_view *view)
     json_t *dump = drive_dump(view), *tip = json_object_get(dump, "tooltip");
     const json_t *map = json_object_get(dump, "map"), *compare = json_object_get(dump, "compare");
     json_t *cell = json_object_get(map, "place"), *other = json_object_get(compare, "other");
-    if (json_is_array(other) && json_is_null(json_object_get(dump, "pin"))) {
-        map = json_object_get(compare, "second"); /* its rows may be other ones */
-        cell = other;
+    int pane = (int)json_integer_value(json_object_get(compare, "pane"));
+    if (pane > 0 && json_is_null(json_object_get(dump, "pin"))) {
+        map = json_object_get(compare, pane == 1 ? "second" : "difference"); /* rows of its own */
+        cell = pane == 1 ? other : cell;
     }
     const char *show = json_string_value(json_object_get(dump, "show"));
     bool of_control = json_is_true(json_object_get(dump, "control_tip"));
@@ -205,17 +315,16 @@ static bool check_tooltip(as_view *view)
 static void undo_everything(as_view *view, const json_t *first)
 {
     drive_resize(view, 1280, 800);
-    for (int k = 0; k < 6; k++)
-        drive_key(view, AS_KEY_ESCAPE, 0); /* menu, help, playing, pin, diagram, focus */
+    for (int k = 0; k < 8; k++)
+        drive_key(view, AS_KEY_ESCAPE, 0); /* menu, help, playing, node, pin, diagram, focus */
     drive_compose(view, "", 0);
     for (int k = 0; k < 2 * N_EVENTS; k++)
         drive_letter(view, 'Z', AS_MOD_CTRL);
     json_t *dump = drive_dump(view);
     assert_string_equal(json_string_value(json_object_get(dump, "source")), first_text);
-    static const char *const settings[] = {"theme",        "colormap", "range",     "language",
-                                           "zoom",         "model",    "sharpness", "reading",
-                                           "compare_with", "led",      "tab",       "node",
-                                           "look"};
+    static const char *const settings[] = {"theme", "colormap",  "range",   "language",     "zoom",
+                                           "model", "sharpness", "reading", "compare_with", "led",
+                                           "tab",   "node",      "look",    "beam_width"};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         assert_true(
             json_equal(json_object_get(dump, settings[k]), json_object_get(first, settings[k])));
@@ -231,9 +340,12 @@ static void run(uint64_t seed)
     json_t *first = drive_dump(view);
     uint64_t rng = seed, now = 0;
     int tooltips = 0, matrices = 0;
+    travels been = {0};
     for (int k = 0; k < N_EVENTS; k++) {
         now += (uint64_t)below(&rng, 300);
-        random_event(view, &rng, now);
+        random_event(view, &rng, now, &been);
+        if (k % 4 == 1)
+            look_around(view, &been, false);
         if (k % 8 == 0)
             check_list(view, now);
         if (k % 4 == 0)
@@ -243,6 +355,10 @@ static void run(uint64_t seed)
     /* the monkey has been where it matters */
     assert_true(matrices > N_EVENTS / 4);
     assert_true(tooltips > 60);
+    for (int p = 0; p < N_PLACES; p++)
+        if (!been.reached[p] || (p != PLAY && !been.left[p])) /* what plays is no setting */
+            fail_msg("%s: reached %d times, left by undo %d times", places[p], been.reached[p],
+                     been.left[p]);
     undo_everything(view, first);
     json_decref(first);
     as_view_free(view);

@@ -139,6 +139,7 @@ static void put_compare(as_buffer *out, const as_view *view)
         as_buffer_format(out, "\"columns\":%d},", pane->matrix.columns.n);
     }
     put_cell(out, "other", view->hover.other);
+    put_number(out, "pane", view->hover.pane);
     as_buffer_format(out, "\"same_best\":%d},\"compare_with\":%d,",
                      on_card->panes[1] ? as_comparison_same_best(on_card) : -1, c->with);
 }
