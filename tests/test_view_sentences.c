@@ -99,6 +99,25 @@ static void an_open_menu_closes_when_its_list_changes(void **state)
     json_decref(dump);
 }
 
+/* Narrower than its margins: still no box of less than nothing. */
+static void it_opens_in_the_narrowest_window(void **state)
+{
+    as_view *view = *state;
+    for (float width = 1; width < 60; width += 4) {
+        as_draw_list list = {0};
+        drive_resize(view, width, 600);
+        drive_letter(view, 'E', AS_MOD_CTRL);
+        drive_key(view, AS_KEY_DOWN, 0);
+        drive_frame(view, &list);
+        assert_true(drive_list_says(&list, examples[0]));
+        for (size_t k = 0; k < list.n; k++)
+            if (list.items[k].tag == AS_DRAW_RECT)
+                assert_true(list.items[k].box.w >= 0 && list.items[k].box.h >= 0);
+        as_draw_finish(&list);
+        drive_key(view, AS_KEY_ESCAPE, 0);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -109,6 +128,7 @@ int main(void)
         TEST(the_button_has_its_own_place),
         TEST(without_sentences_it_says_so),
         TEST(an_open_menu_closes_when_its_list_changes),
+        TEST(it_opens_in_the_narrowest_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

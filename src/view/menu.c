@@ -191,7 +191,7 @@ void as_menu_draw(as_draw_list *list, const as_menu *menu, const as_theme *theme
     as_draw_rect(list, box, theme->radius, theme->surface);
     as_draw_outline(list, box, theme->radius, 1, theme->border_strong);
     for (int k = 0; k < menu->visible; k++) {
-        as_box row = {box.x + pad, box.y + pad + (float)k * menu->row_h, box.w - 2 * pad,
+        as_box row = {box.x + pad, box.y + pad + (float)k * menu->row_h, fmaxf(box.w - 2 * pad, 0),
                       menu->row_h};
         draw_item(list, menu, menu->first + k, row, theme, tm);
     }
