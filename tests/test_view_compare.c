@@ -225,8 +225,13 @@ static void panes_do_not_jump(void **state)
     json_t *dump = drive_dump(view), *compare = json_object_get(dump, "compare");
     assert_true(json_is_null(json_object_get(compare, "second")));
     json_decref(dump);
-    assert_true(drive_number(view, "map.cells.x") == x);
-    assert_true(drive_number(view, "map.cells.w") == w);
+    for (float narrow = 400; narrow >= 0; narrow -= 100) { /* nor by a window that was narrower */
+        assert_true(drive_number(view, "map.cells.x") == x);
+        assert_true(drive_number(view, "map.cells.w") == w);
+        drive_resize(view, narrow, 800);
+        drive_number(view, "map.cells.w");
+        drive_resize(view, 1280, 800);
+    }
 }
 
 static void a_sentence_is_kept(void **state)

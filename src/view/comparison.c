@@ -133,11 +133,12 @@ void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
         if (c->panes[k])
             specs[k] = spec_of(c, k, c->size, tm);
     float cells_w = share_width(c, area.w, specs);
-    if (!c->panes[1] && c->cells_w > 0)
-        cells_w = c->cells_w * (area.w / c->area_w);
-    else
+    if (!c->panes[1] && c->cells_w > 0) { /* as before, within the room there is */
+        cells_w = fmaxf(fminf(cells_w, c->cells_w * (area.w / c->area_w)), 1);
+    } else {
         c->cells_w = cells_w;
-    c->area_w = area.w;
+        c->area_w = area.w;
+    }
     float h = fmaxf(area.h - (head_h + foot_h) * c->size, 1);
     for (int k = 0; k < AS_COMPARED; k++) {
         if (!c->panes[k])
