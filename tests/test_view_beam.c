@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-#include "view/beam.h"
+#include "view/beam_figure.h"
+#include "view/figure.h"
 
 static const char source[] = "one two three";
 static const char target[] = "un deux trois";
@@ -331,6 +332,46 @@ static void many_lanes_lie_apart(void **state)
     as_translation_free(tr);
 }
 
+/* How many of the list's texts are `text`. */
+static int n_texts(const as_draw_list *list, const char *text)
+{
+    int n = 0;
+    for (size_t k = 0; k < list->n; k++) {
+        const as_draw *d = &list->items[k];
+        n += d->tag == AS_DRAW_TEXT && d->text_len == strlen(text) &&
+             memcmp(list->text + d->text, text, d->text_len) == 0;
+    }
+    return n;
+}
+
+/* A picture has all of what it shows inside, and nothing to open. */
+static void a_figure_holds_the_tree(void **state)
+{
+    (void)state;
+    static const int lengths[] = {2, 10, 300}; /* the last would be higher than figures get */
+    for (size_t k = 0; k < 2 * sizeof lengths / sizeof *lengths; k++) {
+        as_translation *tr = fake_translation_of_size(lengths[k / 2], 3);
+        const as_beam_figure_options options = {AS_THEME_PAPER, AS_LANGUAGE_EN, k % 2 == 1};
+        as_draw_list list = {0};
+        as_beam beam = {0};
+        float w, h;
+        assert_true(as_beam_set(&beam, fake_tree(tr), NULL, NULL, 0, NULL));
+        assert_true(as_beam_figure(&beam, &options, &fixed_metrics, &list, &w, &h, NULL));
+        assert_true(w > 0 && w <= AS_FIGURE_MAX && h > 0 && h <= AS_FIGURE_MAX + 1);
+        for (size_t item = 0; item < list.n; item++) {
+            as_box box = list.items[item].box;
+            if (list.items[item].tag == AS_DRAW_RECT)
+                assert_true(box.x >= 0 && box.y >= 0 && box.x + box.w <= w && box.y + box.h <= h);
+        }
+        assert_int_equal(n_texts(&list, "<unk>") + n_texts(&list, "#3"),
+                         options.others ? tr->target.n : 0);
+        assert_int_equal(n_texts(&list, "+1") + n_texts(&list, "−1"), 0);
+        as_draw_finish(&list);
+        as_beam_finish(&beam);
+        as_translation_free(tr);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -345,6 +386,7 @@ int main(void)
         TEST(undo_leads_back_through_the_tree),
         TEST(undo_finds_a_node_in_another_tree),
         cmocka_unit_test(many_lanes_lie_apart),
+        cmocka_unit_test(a_figure_holds_the_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

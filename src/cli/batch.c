@@ -9,6 +9,7 @@ void as_line_finish(as_line *line)
     for (int k = 0; k < line->n_best; k++)
         as_translation_free(line->best[k]);
     free(line->best);
+    as_beam_tree_free(line->tree);
     *line = (as_line){0};
 }
 
@@ -27,13 +28,24 @@ static bool is_fatal(const as_error *err)
     return err->status == AS_ERR_CANCELLED;
 }
 
+static bool search(as_session *session, as_line *line, const as_decode_options *options,
+                   as_translation **best)
+{
+    if (!line->wants_tree)
+        return as_translate(session, line->text, line->len, options, best, &line->n_best,
+                            &line->error);
+    line->n_best = 1;
+    return as_translate_tree(session, line->text, line->len, options, best, &line->tree,
+                             &line->error);
+}
+
 static bool translate_one(as_session *session, as_line *line, const as_decode_options *options,
                           as_error *err)
 {
     as_translation **best = calloc((size_t)options->n_best, sizeof *best);
     if (best == NULL)
         return as_fail_memory(err, "a line's translations");
-    if (as_translate(session, line->text, line->len, options, best, &line->n_best, &line->error)) {
+    if (search(session, line, options, best)) {
         line->best = best;
         return true;
     }
@@ -102,12 +114,13 @@ bool as_lines_translate(as_session *session, as_line *lines, int n, int batch,
     if (order == NULL)
         return as_fail_memory(err, "the order of lines");
     int n_order = 0;
+    bool one_by_one = batch <= 1 || options->n_best > 1;
     for (int k = 0; k < n; k++) {
         look_at(&lines[k]);
         if (!lines[k].blank && lines[k].error.status == AS_OK)
             order[n_order++] = &lines[k];
+        one_by_one = one_by_one || lines[k].wants_tree;
     }
-    bool one_by_one = batch <= 1 || options->n_best > 1;
     if (!one_by_one)
         qsort(order, (size_t)n_order, sizeof *order, by_length);
     bool ok = true;

@@ -37,7 +37,7 @@ static bool run_pair(job *run, long long number, const char *source, size_t sour
     as_translation *found = NULL;
     if (!as_align(run->session, source, source_len, target, target_len, &run->options, &found, err))
         return false;
-    bool ok = as_output_line(&run->out, run->format, number, found, run->model->target_vocab, err);
+    bool ok = as_output_line(&run->out, run->format, number, found, NULL, run->model->target_vocab, err);
     if (ok && run->show)
         as_show_alignment(&run->out, found, as_ink_of_output(), as_output_columns());
     as_translation_free(found);
@@ -56,7 +56,7 @@ static bool is_blank(const char *line, size_t len)
 static bool run_line(job *run, long long number, const char *line, size_t len, as_error *err)
 {
     if (is_blank(line, len))
-        return as_output_line(&run->out, run->format, number, NULL, run->model->target_vocab, err);
+        return as_output_line(&run->out, run->format, number, NULL, NULL, run->model->target_vocab, err);
     const char *tab = memchr(line, '\t', len);
     if (tab == NULL)
         return as_fail(err, AS_ERR_FORMAT, "no tab between source and target");

@@ -6,6 +6,7 @@
 #include "cli/program.h"
 #include "cli/reading.h"
 #include "cli/render_log.h"
+#include "cli/render_tree.h"
 #include "cli/rival.h"
 
 #include "core/export.h"
@@ -19,12 +20,15 @@
 
 static const char *const colormap_names[] = {"ink", "viridis", "cividis", "magma", "grey", NULL};
 static const char *const range_names[] = {"fixed", "row-max", "sqrt", NULL};
+static const char *const tree_names[] = {"kept", "all", NULL};
+enum { NO_TREE = -1, TREE_ALL = 1 };
 
 /* One picture or file to make. */
 typedef struct as_render {
     const char *path, *target, *log, *model, *compare;
     bool own_target;       /* of the second model */
     const as_rival *rival; /* NULL: there is no second model */
+    int tree;              /* NO_TREE or a place in tree_names */
     as_reading_options reading;
     as_figure_options figure;
     double scale; /* PNG's */
@@ -249,20 +253,46 @@ static bool write_comparison(const as_cli *cli, const as_render *render,
     return ok;
 }
 
-static bool render_sentence(const as_cli *cli, const as_render *render, const char *source,
-                            const as_decode_options *options, as_error *err)
+static bool render_search(const as_render *render, as_session *session, const as_model *model,
+                          const char *source, const as_decode_options *options, as_error *err)
 {
-    as_model *model = NULL;
-    as_session *session = NULL;
+    const as_tree_picture picture = {
+        .path = render->path,
+        .figure = {.theme = render->figure.theme,
+                   .language = render->figure.language,
+                   .others = render->tree == TREE_ALL},
+        .scale = (float)render->scale,
+        .replace = render->replace,
+    };
+    return check_not_empty(source, err) &&
+           as_render_tree(&picture, session, model, source, options, err);
+}
+
+static bool render_alignment(const as_cli *cli, const as_render *render, as_session *session,
+                             const as_model *model, const char *source,
+                             const as_decode_options *options, as_error *err)
+{
     as_translation *translation = NULL;
-    bool ok = as_models_open(cli, render->model, &model, err) &&
-              as_session_new(model, &session, err) &&
-              decode(render, session, source, options, &translation, err);
+    bool ok = decode(render, session, source, options, &translation, err);
     if (ok && render->compare != NULL)
         ok = write_comparison(cli, render, translation, model, options, err);
     else if (ok)
         ok = write_reading(render, translation, model, err);
     as_translation_free(translation);
+    return ok;
+}
+
+static bool render_sentence(const as_cli *cli, const as_render *render, const char *source,
+                            const as_decode_options *options, as_error *err)
+{
+    as_model *model = NULL;
+    as_session *session = NULL;
+    bool ok =
+        as_models_open(cli, render->model, &model, err) && as_session_new(model, &session, err);
+    if (ok && render->tree != NO_TREE)
+        ok = render_search(render, session, model, source, options, err);
+    else if (ok)
+        ok = render_alignment(cli, render, session, model, source, options, err);
     as_session_free(session);
     as_model_free(model);
     return ok;
@@ -290,11 +320,27 @@ static const char *wrong_comparison(const as_render *render)
     return render->log != NULL ? "--log draws a log and compares nothing" : NULL;
 }
 
+/* The same of a tree, which is one search and no matrix. */
+static const char *wrong_tree(const as_render *render)
+{
+    const as_reading_options *reading = &render->reading;
+    if (render->tree == NO_TREE)
+        return NULL;
+    if (!as_picture_is_known(render->path))
+        return "a tree is a picture: -o FILE" AS_PICTURE_KINDS
+               " (numbers: alphascope translate -f json --tree)";
+    if (render->target != NULL || render->compare != NULL || render->log != NULL)
+        return "--tree draws one search: without --target, --compare and --log";
+    if (as_reading_options_differ(reading) || reading->lines || reading->decimals >= 0)
+        return "--tree draws no matrix that could be read otherwise";
+    return NULL;
+}
+
 int as_cmd_render(const as_cli *cli, int argc, char **argv)
 {
     as_decoding decoding = AS_DECODING_DEFAULTS;
     as_look look = AS_LOOK_DEFAULTS;
-    as_render render = {.reading = AS_READING_DEFAULTS};
+    as_render render = {.tree = NO_TREE, .reading = AS_READING_DEFAULTS};
     int colormap = AS_COLORMAP_INK, range = AS_RANGE_FIXED;
     const as_option options[] = {
         AS_MODEL_OPTION(render.model),
@@ -305,6 +351,8 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
         AS_TEXT(0, "compare", &render.compare, "MODEL2",
                 "pictures: beside it what MODEL2 makes of the same target, and the difference"),
         AS_FLAG(0, "own-target", &render.own_target, "with --compare: MODEL2 translates by itself"),
+        AS_CHOICE(0, "tree", &render.tree, "WHAT", tree_names,
+                  "pictures: instead the search as a tree: kept, or all with what it discarded"),
         AS_TEXT(0, "log", &render.log, "FILE",
                 "the curves of this training log instead of an alignment"),
         AS_FLAG('f', "force", &render.replace, "replace FILE when it exists"),
@@ -341,6 +389,8 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
         return as_options_wrong(&table, "TEXT is one operand, not %d (quote it)", n_operands);
 
     const char *wrong = wrong_comparison(&render);
+    if (wrong == NULL)
+        wrong = wrong_tree(&render);
     if (wrong != NULL)
         return as_options_wrong(&table, "%s", wrong);
 

@@ -26,7 +26,7 @@ typedef struct job {
     int *prefix; /* owned; what options.prefix points to */
     as_format format;
     int batch;
-    bool show;
+    bool show, tree;
     bool any_failed;
     as_buffer out;
 } job;
@@ -66,9 +66,10 @@ static bool write_line(job *run, const as_line *line, long long number, as_error
         if (line->error.status != AS_OK)
             as_output_failed(&run->out, run->format, &line->error);
         else if (line->blank)
-            ok = as_output_line(&run->out, run->format, number, NULL, vocab, err);
+            ok = as_output_line(&run->out, run->format, number, NULL, NULL, vocab, err);
         else if (k < line->n_best)
-            ok = as_output_line(&run->out, run->format, number, line->best[k], vocab, err);
+            ok = as_output_line(&run->out, run->format, number, line->best[k], line->tree, vocab,
+                                err);
         else
             as_output_missing(&run->out, run->format);
         if (ok && run->show && k < line->n_best)
@@ -89,7 +90,8 @@ static bool run_lines(job *run, as_line *lines, int n, long long first, as_error
 }
 
 /* Takes lines that are there, up to `limit`, waiting for the first only. *n is 0 at the end. */
-static bool gather(as_line_reader *reader, as_line *lines, int limit, int *n, as_error *err)
+static bool gather(as_line_reader *reader, bool trees, as_line *lines, int limit, int *n,
+                   as_error *err)
 {
     *n = 0;
     while (*n < limit) {
@@ -100,7 +102,7 @@ static bool gather(as_line_reader *reader, as_line *lines, int limit, int *n, as
             return false;
         if (status != AS_LINE_READ)
             return true;
-        lines[(*n)++] = (as_line){.text = text, .len = len};
+        lines[(*n)++] = (as_line){.text = text, .len = len, .wants_tree = trees};
     }
     return true;
 }
@@ -116,7 +118,7 @@ static bool run_stream(job *run, as_error *err)
     do {
         long long first = reader.n_lines + 1;
         as_error why = {0};
-        bool read_ok = ok && gather(&reader, lines, limit, &n, &why);
+        bool read_ok = ok && gather(&reader, run->tree, lines, limit, &n, &why);
         for (int k = 0; k < n && ok; k++)
             texts[k] = (char *)lines[k].text;
         /* Lines that came before a failing read still get their answer. */
@@ -151,7 +153,7 @@ static bool run_operands(job *run, char **operands, int n, as_error *err)
     char *text = join_operands(operands, n);
     if (text == NULL)
         return as_fail_memory(err, "the sentence");
-    as_line line = {.text = text, .len = strlen(text)};
+    as_line line = {.text = text, .len = strlen(text), .wants_tree = run->tree};
     bool ok = run_lines(run, &line, 1, 1, err);
     free(text);
     return ok;
@@ -162,7 +164,7 @@ int as_cmd_translate(const as_cli *cli, int argc, char **argv)
     const char *model = NULL, *prefix = NULL;
     as_decoding decoding = AS_DECODING_DEFAULTS;
     int n_best = 1, format = AS_FORMAT_TEXT, batch = 0;
-    bool show = false;
+    bool show = false, tree = false;
     const as_option options[] = {
         AS_MODEL_OPTION(model),
         AS_DECODING_OPTIONS(decoding),
@@ -173,6 +175,7 @@ int as_cmd_translate(const as_cli *cli, int argc, char **argv)
         AS_CHOICE('f', "format", &format, "FORMAT", as_format_names, AS_FORMAT_LIST),
         AS_INT(0, "batch", &batch, "N", 1, BATCH_MAX,
                "lines decoded together (16, on a terminal 1)"),
+        AS_FLAG(0, "tree", &tree, "json: what the search kept and discarded, as a tree"),
         AS_FLAG('s', "show", &show, "draw the alignment, as on a terminal"),
     };
     const as_option_table table = {
@@ -189,12 +192,16 @@ int as_cmd_translate(const as_cli *cli, int argc, char **argv)
     if (n_best > decoding.beam)
         return as_options_wrong(&table, "-n %d needs a beam as wide: -b %d", n_best, n_best);
 
+    if (tree && (format != AS_FORMAT_JSON || n_best > 1))
+        return as_options_wrong(&table, "--tree is one search as JSON: -f json, without -n");
+
     /* A person at the keyboard wants each answer at once. */
     bool by_hand = isatty(STDIN_FILENO) && n_operands == 0;
     job run = {
         .format = (as_format)format,
         .options = as_decoding_options(&decoding, n_best, as_program_catch_interrupts()),
         .batch = batch,
+        .tree = tree,
         .show = show || (format == AS_FORMAT_TEXT && isatty(STDOUT_FILENO)),
     };
     if (batch == 0)

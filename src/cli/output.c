@@ -22,7 +22,8 @@ static void append_text(as_buffer *out, const char *text)
 }
 
 bool as_output_line(as_buffer *out, as_format format, long long number,
-                    const as_translation *translation, const as_vocab *target_vocab, as_error *err)
+                    const as_translation *translation, const as_beam_tree *tree,
+                    const as_vocab *target_vocab, as_error *err)
 {
     char nothing[] = "";
     as_translation empty = {.source.text = nothing,
@@ -36,7 +37,7 @@ bool as_output_line(as_buffer *out, as_format format, long long number,
         append_text(out, t->target.text);
         break;
     case AS_FORMAT_JSON:
-        as_export_json(out, t, target_vocab);
+        as_export_json_tree(out, t, tree, target_vocab);
         break;
     case AS_FORMAT_PHARAOH:
         if (translation != NULL)

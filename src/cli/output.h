@@ -2,8 +2,8 @@
 #ifndef AS_CLI_OUTPUT_H
 #define AS_CLI_OUTPUT_H
 
+#include "core/beam_tree.h"
 #include "core/buffer.h"
-#include "core/decode.h"
 
 typedef enum as_format {
     AS_FORMAT_TEXT,    /* the target text */
@@ -21,9 +21,10 @@ extern const char *const as_format_names[];
 
 /* Appends the line with its newline. A NULL translation is the answer to a blank line: an empty
  * line, in JSON an object with empty lists, for Nematus a head without words. `number` is that of the
- * input line, from 1. */
+ * input line, from 1. JSON has the tree of the search as well, unless it is NULL. */
 bool as_output_line(as_buffer *out, as_format format, long long number,
-                    const as_translation *translation, const as_vocab *target_vocab, as_error *err);
+                    const as_translation *translation, const as_beam_tree *tree,
+                    const as_vocab *target_vocab, as_error *err);
 
 /* The line that stands for a line that failed: empty, in JSON {"error": message}. */
 void as_output_failed(as_buffer *out, as_format format, const as_error *why);

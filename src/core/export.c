@@ -88,7 +88,34 @@ static int forced_at_start(const as_translation *translation)
     return n;
 }
 
-void as_export_json(as_buffer *out, const as_translation *translation, const as_vocab *target_vocab)
+static void put_node(as_buffer *out, const as_beam_node *node, const as_vocab *target_vocab)
+{
+    static const char *const fates[] = {
+        [AS_FATE_KEPT] = "kept", [AS_FATE_ENDED] = "ended", [AS_FATE_DISCARDED] = "discarded"};
+    as_buffer_format(out, "{\"parent\":%d,\"token\":", node->parent);
+    as_buffer_json_string(out, as_vocab_piece(target_vocab, node->id));
+    as_buffer_format(out, ",\"id\":%d,\"logp\":", node->id);
+    as_buffer_float(out, node->logp);
+    as_buffer_text(out, ",\"total\":");
+    as_buffer_double(out, node->total);
+    as_buffer_text(out, ",\"score\":");
+    as_buffer_double(out, node->score);
+    as_buffer_format(out, ",\"fate\":\"%s\",\"chosen\":%s}", fates[node->fate],
+                     node->chosen ? "true" : "false");
+}
+
+static void put_tree(as_buffer *out, const as_beam_tree *tree, const as_vocab *target_vocab)
+{
+    as_buffer_format(out, ",\"tree\":{\"beam\":%d,\"nodes\":[", tree->beam);
+    for (int k = 0; k < tree->n; k++) {
+        put_comma(out, k);
+        put_node(out, &tree->nodes[k], target_vocab);
+    }
+    as_buffer_text(out, "]}");
+}
+
+void as_export_json_tree(as_buffer *out, const as_translation *translation,
+                         const as_beam_tree *tree, const as_vocab *target_vocab)
 {
     int T = translation->target.n, S = translation->source.n;
     as_buffer_bytes(out, "{", 1);
@@ -117,7 +144,14 @@ void as_export_json(as_buffer *out, const as_translation *translation, const as_
         as_buffer_format(out, ",\"forced\":%d", n_forced);
     as_buffer_format(out, ",\"stopped\":\"%s\",\"text\":", as_stop_name(translation->stopped));
     as_buffer_json_string(out, translation->target.text);
+    if (tree)
+        put_tree(out, tree, target_vocab);
     as_buffer_bytes(out, "}", 1);
+}
+
+void as_export_json(as_buffer *out, const as_translation *translation, const as_vocab *target_vocab)
+{
+    as_export_json_tree(out, translation, NULL, target_vocab);
 }
 
 /* One cell: no tab or line break inside; quoted when it begins with a quotation mark, which readers

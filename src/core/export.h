@@ -9,8 +9,8 @@
 #ifndef AS_CORE_EXPORT_H
 #define AS_CORE_EXPORT_H
 
+#include "core/beam_tree.h"
 #include "core/buffer.h"
-#include "core/decode.h"
 #include "core/measures.h"
 
 /* One JSON object on one line, without the newline:
@@ -23,6 +23,13 @@
  */
 void as_export_json(as_buffer *out, const as_translation *translation,
                     const as_vocab *target_vocab);
+
+/* The same with the tree of the search after "text", unless it is NULL:
+ *   "tree":{"beam":…,"nodes":[{"parent":…,"token":…,"id":…,"logp":…,"total":…,"score":…,
+ *    "fate":"kept|ended|discarded","chosen":…}…]}
+ * parent is the index of a node before it, -1 at the first step; the rest as in as_beam_node. */
+void as_export_json_tree(as_buffer *out, const as_translation *translation,
+                         const as_beam_tree *tree, const as_vocab *target_vocab);
 
 /* alpha as a table: an empty cell and the source labels, then per target token its label and its
  * row. Tabs and line breaks in labels become spaces; a label that begins with a quotation mark is

@@ -9,7 +9,8 @@
 #include "view/result.h"
 
 /* As designed; times the zoom. */
-static const float node_h = 34, row_gap = 18, line_gap = 6, lane_gap = 8, least_lane = 58;
+static const float node_h = 34, row_gap = 18, line_gap = 6, lane_gap = 8;
+static const float least_lane = 58, most_lane = 2.2f * 58;
 static const float chip_w = 34;
 
 void as_beam_finish(as_beam *beam)
@@ -137,13 +138,18 @@ bool as_beam_set(as_beam *beam, as_beam_tree *tree, const as_vocab *vocab, const
 
 /* ---- places ---- */
 
+float as_beam_width(int lanes, const as_theme *theme)
+{
+    return ((float)lanes * most_lane + chip_w) * theme->zoom + 0.5f; /* what rounding may cost */
+}
+
 void as_beam_layout(as_beam *beam, float width, const as_theme *theme)
 {
     float z = theme->zoom, room = fmaxf(width - chip_w * z, 1), y = 0;
     if (!beam->tree)
         return;
     float pitch = fmaxf(room / (float)beam->n_lanes, least_lane * z);
-    pitch = fminf(pitch, 2.2f * least_lane * z);
+    pitch = fminf(pitch, most_lane * z);
     int columns = (int)fmaxf(floorf(fmaxf(room, pitch * (float)beam->n_lanes) / pitch), 1);
     beam->width = pitch * (float)columns + chip_w * z;
     beam->scroll = fmaxf(fminf(beam->scroll, beam->width - width), 0);

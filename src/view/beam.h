@@ -30,6 +30,8 @@ bool as_beam_set(as_beam *beam, as_beam_tree *tree, const as_vocab *vocab, const
                  int n_marks, as_error *err);
 void as_beam_finish(as_beam *beam);
 
+/* The width in which each line has this many lanes, as wide as they get. Cannot fail. */
+float as_beam_width(int lanes, const as_theme *theme);
 /* Places all that is shown into a width. Allocates nothing, cannot fail. */
 void as_beam_layout(as_beam *beam, float width, const as_theme *theme);
 

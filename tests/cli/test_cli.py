@@ -183,6 +183,46 @@ def test_json_has_the_shape_promised():
     same((blank["source"], blank["target"], blank["text"]), ([], [], ""))
 
 
+def check_tree(got, beam):
+    """The tree of one line's JSON: its nodes, its numbers, and the translation in it."""
+    nodes = got["tree"]["nodes"]
+    same(got["tree"]["beam"], beam)
+    depth, kept, path = [], {}, []
+    for k, node in enumerate(nodes):
+        assert -1 <= node["parent"] < k, node
+        parent = nodes[node["parent"]] if node["parent"] >= 0 else {"total": 0, "chosen": True}
+        depth.append(depth[node["parent"]] + 1 if node["parent"] >= 0 else 1)
+        assert math.isclose(node["total"], parent["total"] + node["logp"], abs_tol=1e-6), node
+        assert math.isclose(node["score"], node["total"] / ((5 + depth[k]) / 6), rel_tol=1e-6), node
+        assert node["fate"] in ("kept", "ended", "discarded"), node
+        assert parent["chosen"] or not node["chosen"], node
+        if node["chosen"]:
+            path.append(k)
+        if node["fate"] == "kept":
+            kept[depth[k]] = kept.get(depth[k], 0) + 1
+    same([nodes[k]["id"] for k in path], got["target_ids"])
+    same([nodes[k]["token"] for k in path], got["target"])
+    assert math.isclose(nodes[path[-1]]["score"], got["score"], rel_tol=1e-5), got["score"]
+    assert max(kept.values()) <= beam and any(n["fate"] == "discarded" for n in nodes), kept
+
+
+def test_json_has_the_tree_of_the_search():
+    lines = tiny("translate", "-b", "3", "-f", "json", "--tree", stdin=b"abc\n\n\xff\nba\n",
+                 status=1)[0].splitlines()
+    plain = tiny("translate", "-b", "3", "-f", "json", stdin=b"abc\n\n\xff\nba\n",
+                 status=1)[0].splitlines()
+    same(len(lines), 4)
+    for with_tree, without in zip(map(json.loads, lines), map(json.loads, plain)):
+        if with_tree.get("source"):
+            check_tree(with_tree, 3)
+            same(list(with_tree), JSON_KEYS + ["tree"])
+            with_tree.pop("tree")
+        same(with_tree.get("target"), without.get("target"))
+    check_tree(json.loads(tiny("translate", "-b", "1", "--tree", "-f", "json", "ab", status=0)[0]), 1)
+    for wrong in ([], ["-f", "pharaoh"], ["-f", "json", "-n", "2"]):
+        one_line(tiny("translate", "--tree", *wrong, "ab", status=2)[1], "--tree", "-f json")
+
+
 def test_pharaoh_words_and_soft():
     t = json.loads(tiny("translate", "-f", "json", "abc", status=0)[0])
     want = []

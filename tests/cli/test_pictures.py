@@ -177,6 +177,37 @@ def test_comparing_two_models():
     one_line(tiny("render", "-o", "x.svg", "--own-target", "ab", status=2)[1], "--compare")
 
 
+# ---- the search ----
+
+def test_the_tree_of_a_search():
+    """The nodes of `translate --tree`, of each step at most ten that were discarded."""
+    if not can_draw():
+        return
+    nodes = json.loads(tiny("translate", "-b", "3", "-f", "json", "--tree", "ab",
+                            status=0)[0])["tree"]["nodes"]
+    def totals(of):
+        return sorted(f"{n['total']:.2f}".replace("-", "−") for n in of)
+    def texts(*args):
+        root = xml.fromstring(render("tree.svg", "-b", "3", *args, "ab"))
+        return ["".join(t.itertext()) for t in root.iter(SVG + "text")]
+    kept, every = texts("--tree", "kept"), texts("--tree", "all")
+    shown = [n for n in nodes if n["fate"] == "kept" or n["chosen"]]
+    number = re.compile("−?[0-9]+\\.[0-9]{2}")
+    same(sorted(t for t in kept if number.fullmatch(t)), totals(shown))
+    assert set(totals(shown)) < set(t for t in every if number.fullmatch(t)), every
+    assert len(every) > len(kept) and not any(re.fullmatch("[+−][0-9]+", t) for t in every), every
+    assert any(t.startswith("Beam 3: ") for t in kept), kept
+    assert any("束宽 3" in t for t in texts("--tree", "all", "--language", "zh"))
+    for kind in ("png", "pdf", "html"):
+        assert len(render(f"tree.{kind}", "--tree", "all", "ab")) > 1000
+    path = os.path.join(FOLDER, "tree.svg")
+    one_line(tiny("render", "-o", path, "--tree", "all", "ab", status=1)[1], "tree.svg", "--force")
+    one_line(tiny("render", "-f", "-o", path, "--tree", "all", " ", status=1)[1], "no sentence")
+    for wrong in (["-o", "x.json"], ["-o", "x.svg", "-t", "xy"], ["-o", "x.svg", "--words"],
+                  ["-o", "x.svg", "--lines"], ["-o", "x.svg", "--compare", MODEL]):
+        one_line(tiny("render", "--tree", "all", *wrong, "ab", status=2)[1], "tree")
+
+
 # ---- training logs ----
 
 def log_file(*lines):
