@@ -235,10 +235,37 @@ static void models_join_the_list(void **state)
     as_model_list_finish(&list);
 }
 
+/* Another model under the same name, then one that is broken: the list keeps what was good. */
+static void a_file_that_was_replaced_is_read_anew(void **state)
+{
+    (void)state;
+    as_model_list list = read_list(NULL, NULL);
+    as_error err;
+    int place = -1;
+    assert_int_equal(list.items[0].version, 0);
+    assert_true(save("dates", "dates of today", "eng-fra"));
+    assert_true(as_model_list_add(&list, path_of("dates"), &place, &err));
+    assert_int_equal(place, 0);
+    assert_int_equal(list.items[0].version, 1);
+    assert_string_equal(list.items[0].about.name, "dates of today");
+    assert_string_equal(list.items[0].id, "dates");
+    assert_string_equal(list.items[0].name, "English → French");
+    assert_string_equal(list.items[1].name, "English → French · eng-fra"); /* told apart again */
+    FILE *bad = fopen(path_of("dates"), "wb");
+    assert_non_null(bad);
+    fclose(bad);
+    assert_false(as_model_list_add(&list, path_of("dates"), &place, &err));
+    assert_int_equal(list.items[0].version, 1);
+    assert_string_equal(list.items[0].about.name, "dates of today");
+    as_model_list_finish(&list);
+    assert_true(save("dates", "dates", ""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_join_the_list),
+        cmocka_unit_test(a_file_that_was_replaced_is_read_anew),
         cmocka_unit_test(names_are_for_people),
         cmocka_unit_test(the_wanted_model_is_selected),
         cmocka_unit_test(a_file_given_by_hand_comes_first),

@@ -184,6 +184,18 @@ static void assert_same_as_direct(const as_worker_result *r, const char *path, c
     as_model_free(model);
 }
 
+static as_translation *asked(as_worker *w, bell *b, const as_worker_request *request)
+{
+    assert_true(as_worker_submit(w, request, NULL));
+    as_worker_result r = wait_for(w, b, request->generation);
+    if (r.translation == NULL)
+        fail_msg("%s", r.error.message);
+    as_translation *made = r.translation;
+    r.translation = NULL;
+    as_worker_result_finish(w, &r);
+    return made;
+}
+
 static void a_request_is_answered(void **state)
 {
     (void)state;
@@ -271,6 +283,41 @@ static void models_stay_while_a_result_holds_them(void **state)
     as_worker_free(w);
 }
 
+/* A file that was written anew since is read again for a request that says so, and only for it. */
+static void a_replaced_file_waits_for_a_new_version(void **state)
+{
+    (void)state;
+    char path[96];
+    snprintf(path, sizeof path, "%s/replaced.safetensors", folder);
+    assert_true(save_model(path, 1, 20, 0));
+    bell b;
+    as_worker *w = start(&b);
+    const char text[] = "abba cade";
+    as_worker_request request = {.generation = 1,
+                                 .model_path = path,
+                                 .text = text,
+                                 .text_len = strlen(text),
+                                 .beam = 3,
+                                 .temperature = 1};
+    as_translation *before = asked(w, &b, &request);
+    assert_true(save_model(path, 2, 20, 0));
+    request.generation = 2;
+    as_translation *same = asked(w, &b, &request);
+    size_t row = (size_t)before->source.n * sizeof(float);
+    assert_memory_equal(same->alpha, before->alpha, row);
+    request.generation = 3;
+    request.model_version = 1;
+    assert_true(as_worker_submit(w, &request, NULL));
+    as_worker_result r = wait_for(w, &b, 3);
+    assert_same_as_direct(&r, path, text);
+    assert_memory_not_equal(r.translation->alpha, before->alpha, row);
+    as_worker_result_finish(w, &r);
+    as_translation_free(before);
+    as_translation_free(same);
+    as_worker_free(w);
+    unlink(path);
+}
+
 /* No hypothesis ends, so that 64 x 620 x 301 scores of SLOW_A tanh each are to be computed: without
  * the cancelling the test would not end in its time. */
 static void closing_cancels_what_runs(void **state)
@@ -286,18 +333,6 @@ static void closing_cancels_what_runs(void **state)
     as_worker_result r;
     assert_false(as_worker_take(w, &r)); /* it runs */
     as_worker_free(w);
-}
-
-static as_translation *asked(as_worker *w, bell *b, const as_worker_request *request)
-{
-    assert_true(as_worker_submit(w, request, NULL));
-    as_worker_result r = wait_for(w, b, request->generation);
-    if (r.translation == NULL)
-        fail_msg("%s", r.error.message);
-    as_translation *made = r.translation;
-    r.translation = NULL;
-    as_worker_result_finish(w, &r);
-    return made;
 }
 
 /* "a" and "bc" as ids of the vocabulary above: 5, then 6 7. */
@@ -345,6 +380,7 @@ int main(void)
         cmocka_unit_test(the_newest_request_wins),
         cmocka_unit_test(errors_are_values),
         cmocka_unit_test(models_stay_while_a_result_holds_them),
+        cmocka_unit_test(a_replaced_file_waits_for_a_new_version),
         cmocka_unit_test(closing_cancels_what_runs),
     };
     return cmocka_run_group_tests(tests, make_models, remove_models);

@@ -67,6 +67,7 @@ static as_worker_request request_of(const app *a, const as_request *r)
 {
     return (as_worker_request){.generation = r->generation,
                                .model_path = a->models.items[r->model].path,
+                               .model_version = a->models.items[r->model].version,
                                .text = r->text,
                                .text_len = r->text_len,
                                .temperature = r->temperature,

@@ -20,13 +20,14 @@ static bool open_model(app *a, const char *path, as_error *err)
     int n = a->models.n, place;
     if (!as_model_list_add(&a->models, path, &place, err))
         return false;
-    if (place < n)
-        as_view_choose_model(a->view, place);
-    else {
+    if (place == n) {
         as_view_model model = as_model_list_view(&a->models, place);
         return as_view_add_model(a->view, &model, err);
     }
-    return true;
+    as_view_choose_model(a->view, place);
+    a->models.selected = place;
+    as_app_show_examples(a, place); /* its languages may be others now */
+    return as_model_list_show(&a->models, a->view, err);
 }
 
 void as_app_open_path(app *a, const char *path)

@@ -264,6 +264,18 @@ void as_model_list_finish(as_model_list *list)
     *list = (as_model_list){.selected = -1};
 }
 
+/* Under the path and id that it has. */
+static bool read_anew(as_model_item *item, as_error *err)
+{
+    as_model_item fresh;
+    if (!item_read(item->path, item->id, &fresh, err))
+        return false;
+    fresh.version = item->version + 1;
+    item_finish(item);
+    *item = fresh;
+    return true;
+}
+
 bool as_model_list_add(as_model_list *list, const char *path, int *place, as_error *err)
 {
     char *full = realpath(path, NULL);
@@ -272,15 +284,17 @@ bool as_model_list_add(as_model_list *list, const char *path, int *place, as_err
     *place = 0;
     while (*place < list->n && !is_file(&list->items[*place], full))
         ++*place;
-    bool ok = true;
-    if (*place == list->n) {
+    bool ok;
+    if (*place < list->n) {
+        ok = read_anew(&list->items[*place], err);
+    } else {
         as_model_item *items = realloc(list->items, ((size_t)list->n + 1) * sizeof *items);
         if (items != NULL)
             list->items = items;
         ok = items != NULL ? add(list, full, full, err) : as_fail_memory(err, "model list");
-        if (ok)
-            tell_apart(list);
     }
+    if (ok)
+        tell_apart(list);
     free(full);
     return ok;
 }

@@ -13,6 +13,7 @@ typedef struct as_model_item {
     char *chinese_name, *chinese_score, *chinese_card;
     as_model_about about;
     as_figures figures;
+    unsigned version; /* how often its file was read anew */
 } as_model_item;
 
 typedef struct as_model_list {
@@ -32,7 +33,8 @@ bool as_model_list_read(const as_catalogue *catalogue, const char *extra, const 
                         as_model_list *out, as_error *err);
 void as_model_list_finish(as_model_list *list);
 
-/* The model at `path`, which joins the list at its end unless it is there: *place. On failure
+/* The model at `path`, which joins the list at its end unless it is there: *place. One that is
+ * there is read anew, since its file may be another by now, and its version counts up. On failure
  * nothing changes. Errors: SYSTEM, and what is wrong with the file. */
 bool as_model_list_add(as_model_list *list, const char *path, int *place, as_error *err);
 

@@ -15,6 +15,7 @@ enum { N_CACHED = 3 };
 typedef struct job {
     uint64_t generation;
     char *model_path, *text; /* owned; text NULL: only load */
+    unsigned model_version;
     size_t text_len;
     int beam;
     double temperature;
@@ -29,6 +30,7 @@ typedef struct job {
  * without. last_use is that thread's own. */
 typedef struct cached {
     char *path;
+    unsigned version;
     as_model *model;
     as_session *session;
     uint64_t last_use;
@@ -70,11 +72,13 @@ static void cached_finish(cached *c)
     *c = (cached){0};
 }
 
-static cached *lookup_cached(as_worker *w, const char *path)
+static cached *lookup_cached(as_worker *w, const job *j)
 {
     for (int i = 0; i < N_CACHED; i++) {
-        if (w->cache[i].path != NULL && strcmp(w->cache[i].path, path) == 0)
-            return &w->cache[i];
+        cached *c = &w->cache[i];
+        if (c->path != NULL && strcmp(c->path, j->model_path) == 0 &&
+            c->version == j->model_version)
+            return c;
     }
     return NULL;
 }
@@ -97,16 +101,16 @@ static cached *install(as_worker *w, const cached *fresh)
     return slot;
 }
 
-static cached *load(as_worker *w, const char *path, as_error *err)
+static cached *load(as_worker *w, const job *j, as_error *err)
 {
-    cached *c = lookup_cached(w, path);
+    cached *c = lookup_cached(w, j);
     if (c == NULL) {
-        cached fresh = {.path = strdup(path)};
+        cached fresh = {.path = strdup(j->model_path), .version = j->model_version};
         if (fresh.path == NULL) {
             as_fail_memory(err, "model path");
             return NULL;
         }
-        if (!as_open_model(path, &fresh.model, err) ||
+        if (!as_open_model(j->model_path, &fresh.model, err) ||
             !as_session_new(fresh.model, &fresh.session, err)) {
             cached_finish(&fresh);
             return NULL;
@@ -162,7 +166,7 @@ static void drop_translation(as_worker_result *r)
 static as_worker_result run(as_worker *w, const job *j, cached **used)
 {
     as_worker_result r = {.generation = j->generation};
-    *used = load(w, j->model_path, &r.error);
+    *used = load(w, j, &r.error);
     if (*used == NULL || j->text == NULL)
         return r;
     r.model = (*used)->model;
@@ -300,6 +304,7 @@ static bool job_init(job *j, const as_worker_request *request)
     const as_prefix *prefix = &request->prefix;
     bool ok = true;
     *j = (job){.generation = request->generation,
+               .model_version = request->model_version,
                .text_len = request->text_len,
                .beam = request->beam,
                .temperature = request->temperature,

@@ -24,6 +24,7 @@ void as_worker_free(as_worker *worker);
 typedef struct as_worker_request {
     uint64_t generation;    /* returned with the result */
     const char *model_path; /* copied */
+    unsigned model_version; /* a model that was loaded stays as it was until this changes */
     const char *text;       /* UTF-8, copied; NULL: only load the model, no result */
     size_t text_len;
     int beam;

@@ -92,6 +92,7 @@ bool as_view_set_models(as_view *view, const as_view_model *models, int n, int s
     view->n_models = n > 0 ? n : 0;
     view->model = selected >= 0 && selected < n ? selected : -1;
     as_view_set_title(view);
+    as_view_drop_result(view); /* the cells of the models before must not stand under these names */
     as_view_text_changed(view);
     return true;
 }

@@ -1190,6 +1190,45 @@ def opening(gui):
         equal(again.close(), None, "the second end")
 
 
+def reopening(gui):
+    """A model file that another has replaced since is read anew when it is opened again; one that is
+    broken or gone leaves what was open."""
+    model = os.path.join(gui.home, "mine.safetensors")
+    shutil.copy(os.path.join(DATA, "models", "dates.safetensors"), model)
+
+    def open_it():
+        gui.key("ctrl+o", "ctrl+a")
+        gui.type(model)
+        gui.key("Return")
+
+    open_it()
+    view = gui.until(lambda v: v["model"] > 1 and v["map"] and not v["waiting"], "the model")
+    dates, place, columns = view["target"], view["model"], view["map"]["columns"]
+    other = os.path.join(DATA, "models", "eng-fra.safetensors")
+    if not os.path.exists(other):
+        return
+    shutil.copy(other, model + ".new")
+    os.replace(model + ".new", model)
+    open_it()
+    view = gui.until(lambda v: v["map"] and v["map"]["columns"] != columns and not v["waiting"], "the new model")
+    equal(view["model"], place, "its place in the menu")
+    fresh = view["target"]
+    require(fresh != dates, f"still {dates!r}")
+    equal(fresh, gui.json(gui.view()["source"], model)["text"], "the translation")
+    with open(model, "wb") as file:
+        file.write(b"broken")
+    open_it()
+    view = gui.until(lambda v: v["error"], "what is wrong with it")
+    require("mine.safetensors" in view["message"], f"the message {view['message']!r}")
+    equal(view["target"], fresh, "what is on show")
+    os.unlink(model)
+    gui.key("Escape")
+    gui.focus_field()
+    gui.key("End")
+    gui.type("!")
+    equal(gui.settled(SAMPLE + "!")["error"], False, "an error for a model that is in memory")
+
+
 def idling(gui):
     """Once the caret rests, the program uses no processor time."""
     gui.replace_text("tea")
@@ -1434,7 +1473,7 @@ def bad_model(gui):
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, branching, own_target, beam, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
-             pasting_a_book, model_tab, opening, sentences, presenting, listing_keys, remembering,
+             pasting_a_book, model_tab, opening, reopening, sentences, presenting, listing_keys, remembering,
              remembering_what_is_compared, measuring,
              idling, quitting, bad_settings, unread_settings, failing,
              saving_nowhere, model_by_hand, model_of_another_toolkit, bad_model)
