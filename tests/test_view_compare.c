@@ -386,6 +386,44 @@ static void what_is_not_linked_tells_of_itself(void **state)
     assert_true(drive_says(view, "un ← six"));
 }
 
+static bool is_there(as_view *view, const char *name)
+{
+    json_t *dump = drive_dump(view);
+    bool there = json_is_object(json_object_get(dump, name));
+    json_decref(dump);
+    return there;
+}
+
+/* What leads into the panel leads there from a comparison, too, which Ctrl+Z brings back. */
+static void the_panel_takes_its_room_back(void **state)
+{
+    static const struct {
+        char key;
+        unsigned mods;
+        const char *focus;
+    } ways[] = {{'O', AS_MOD_CTRL, "path"}, {'B', AS_MOD_CTRL, "candidates"}};
+    as_view *view = *state;
+    compare_models(view);
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        assert_true(is_there(view, "compare"));
+        drive_letter(view, ways[k].key, ways[k].mods);
+        assert_false(is_there(view, "compare"));
+        drive_assert_focus(view, ways[k].focus);
+        drive_key(view, AS_KEY_ESCAPE, 0);
+        drive_letter(view, 'Z', AS_MOD_CTRL);
+    }
+    drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
+    assert_false(is_there(view, "compare"));
+    assert_true(is_there(view, "panel"));
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_true(is_there(view, "compare"));
+    drive_key(view, AS_KEY_F6, 0); /* shows it, whether or not it was open before */
+    assert_false(is_there(view, "compare"));
+    assert_true(is_there(view, "panel"));
+    drive_key(view, AS_KEY_F6, 0);
+    assert_false(is_there(view, "panel"));
+}
+
 static void small_dark_and_chinese(void **state)
 {
     as_view *view = *state;
@@ -414,6 +452,7 @@ int main(void)
         TEST(a_low_card_tells_below_the_panes),
         TEST(labels_tell_of_their_own_pane),
         TEST(what_is_not_linked_tells_of_itself),
+        TEST(the_panel_takes_its_room_back),
         TEST(small_dark_and_chinese),
     };
 #undef TEST

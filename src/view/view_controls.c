@@ -211,7 +211,7 @@ void as_view_press_control(as_view *view, as_control control)
         as_view_branch_word(view);
         break;
     case AS_CONTROL_PANEL:
-        as_view_do(view, AS_DO_PANEL, !view->panel_open[as_view_is_narrow(view)]);
+        as_view_toggle_panel(view);
         break;
     case AS_CONTROL_LANGUAGE:
         as_view_do(view, AS_DO_LANGUAGE, ((int)view->language + 1) % AS_N_LANGUAGES);

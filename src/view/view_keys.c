@@ -83,7 +83,7 @@ static bool function_key(as_view *view, as_key key)
         as_view_do(view, AS_DO_LANGUAGE, ((int)view->language + 1) % AS_N_LANGUAGES);
         return true;
     case AS_KEY_F6:
-        as_view_press_control(view, AS_CONTROL_PANEL);
+        as_view_toggle_panel(view);
         return true;
     case AS_KEY_F7:
         as_view_do(view, AS_DO_SHOW,

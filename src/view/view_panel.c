@@ -134,11 +134,26 @@ void as_view_layout_panel(as_view *view)
         layout_step(view);
 }
 
-void as_view_show_tab(as_view *view, as_tab tab)
+void as_view_show_panel(as_view *view, bool on)
 {
     as_undo_clock_hold(&view->clock); /* undone as one */
+    if (on && as_view_is_comparing(view))
+        as_view_do(view, AS_DO_COMPARE, 0);
+    as_view_do(view, AS_DO_PANEL, on);
+    as_undo_clock_go(&view->clock);
+}
+
+void as_view_toggle_panel(as_view *view)
+{
+    bool shown = view->panel_open[as_view_is_narrow(view)] && !as_view_is_comparing(view);
+    as_view_show_panel(view, !shown);
+}
+
+void as_view_show_tab(as_view *view, as_tab tab)
+{
+    as_undo_clock_hold(&view->clock);
     as_view_do(view, AS_DO_TAB, (int)tab);
-    as_view_do(view, AS_DO_PANEL, true);
+    as_view_show_panel(view, true);
     as_undo_clock_go(&view->clock);
 }
 

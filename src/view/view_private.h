@@ -361,6 +361,9 @@ as_step_view as_view_step_of(const as_view *view);
 as_box as_view_panel_column(const as_view *view);
 as_slider as_view_sharpness_slider(const as_view *view);
 void as_view_draw_panel(const as_view *view, as_draw_list *list);
+/* Opens the panel or closes it. A comparison, beside which there is none, gives way to it. */
+void as_view_show_panel(as_view *view, bool on);
+void as_view_toggle_panel(as_view *view); /* by what is on show */
 /* Shows a tab, and the panel if it is closed. */
 void as_view_show_tab(as_view *view, as_tab tab);
 
