@@ -1,4 +1,4 @@
-/* The window's controls: what their tooltips say and when. */
+/* The window's controls: what their tooltips say and when; sliders. */
 #include "view_driver.h"
 
 #include <setjmp.h>
@@ -114,6 +114,40 @@ static void tooltips_of_controls_stay_inside_the_window(void **state)
     assert_true(tips_inside(view, 100000) > 18);
 }
 
+static void assert_width_after_undo(as_view *view, int width)
+{
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_int_equal((int)drive_number(view, "beam_width"), width);
+}
+
+/* However many places it goes through; what a key did before, on the same slider, stays. */
+static void a_drag_is_undone_as_one(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two", "un deux");
+    drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
+    drive_key(view, AS_KEY_RIGHT, AS_MOD_ALT);
+    float w = (float)drive_number(view, "controls.width.w"), x, y;
+    float h = (float)drive_number(view, "controls.width.h");
+    x = (float)drive_number(view, "controls.width.x") + h / 2;
+    y = (float)drive_number(view, "controls.width.y") + h / 2;
+    float step = (w - h) / (AS_VIEW_BEAM_MOST - 1);
+    for (int from = 6; from <= 8; from += 2) { /* on the handle, then beside it */
+        drive_move(view, x + 5 * step, y);
+        as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS,
+                                        .x = x + (float)(from - 1) * step,
+                                        .y = y,
+                                        .time_ms = (uint64_t)from * 1000});
+        assert_int_equal((int)drive_number(view, "beam_width"), from);
+        drive_move(view, x + 8 * step, y);
+        drive_move(view, x + 10 * step, y);
+        assert_int_equal((int)drive_number(view, "beam_width"), 11);
+        as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_RELEASE});
+        assert_width_after_undo(view, 6);
+    }
+    assert_width_after_undo(view, 5);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -121,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_rested_pointer_is_told_what_the_control_does),
         TEST(tooltips_of_controls_stay_inside_the_window),
+        TEST(a_drag_is_undone_as_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

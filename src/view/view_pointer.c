@@ -128,6 +128,7 @@ void as_view_press(as_view *view, const as_input *in)
     if (in->button != AS_MOUSE_LEFT)
         return;
     count_clicks(view, in);
+    view->pressed_at = view->clock.now;
     if (view->help_open) {
         as_view_do(view, AS_DO_HELP, 0);
         return;

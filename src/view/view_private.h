@@ -174,6 +174,7 @@ struct as_view {
     as_drag drag;
     float grab;          /* from the thumb's start to where it was grabbed */
     as_control held;     /* the slider that is dragged */
+    uint64_t pressed_at; /* by the clock of undo: what is dragged is undone with what came since */
     as_field *selecting; /* the field whose text is swept over */
     int clicks;
     uint64_t click_ms;

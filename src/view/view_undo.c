@@ -48,7 +48,7 @@ void as_view_do(as_view *view, as_command command, int value)
     as_view_forget_undone(view, NULL);
     as_history_add(&view->history, &view->clock,
                    (as_change){.what = (int)command, .before = before, .after = after},
-                   view->drag != AS_DRAG_NONE);
+                   view->drag != AS_DRAG_NONE && view->clock.now != view->pressed_at);
 }
 
 void as_view_forget_undone(as_view *view, const as_text_edit *but)
