@@ -611,6 +611,62 @@ def beam(gui):
     cells_have_their_colours(gui)
 
 
+def beam_width(gui):
+    """The slider of the beam's width, by pointer and keys: the trees are the command line's; undo."""
+    most, told = 12, {}
+    gui.settled(SAMPLE)
+    gui.key("ctrl+2")
+    def at(width):
+        """The state once the beam is so wide and its tree on the screen."""
+        view = gui.until(lambda v: v["beam_width"] == width and v["beam"] and not v["waiting"],
+                         f"a beam of {width}")
+        if width not in told:
+            told[width] = gui.json(SAMPLE, more=("-b", str(width), "--tree"))
+        want = told[width]
+        equal(view["target"], want["text"], f"the translation with a beam of {width}")
+        nodes = want["tree"]["nodes"]
+        equal([n["node"] for n in view["beam"]],
+              [k for k, n in enumerate(nodes) if n["fate"] == "kept" or n["chosen"]],
+              f"the nodes with a beam of {width}")
+        for n in view["beam"]:
+            close(n["total"], nodes[n["node"]]["total"], f"the sum up to {n['name']}")
+        return view
+    def place(width):
+        """The middle of the slider's place; the handle stays inside at both ends."""
+        x, y, w, h = box(gui.view()["controls"]["width"])
+        return x + h / 2 + (w - h) * (width - 1) / (most - 1), y + h / 2
+    at(BEAM)
+    accent = gui.grab().pixel(*(c * gui.state["scale"] for c in place(BEAM)))
+    gui.key("alt+Right")
+    at(BEAM + 1)
+    gui.key("alt+Left", "alt+Left")
+    at(BEAM - 1)
+    drag(gui, place(4), place(7), place(9))
+    at(9)
+    gui.move(5, 5)
+    gui.until(lambda v: not v["control_tip"], "no tooltip")
+    picture, scale = gui.grab(), gui.state["scale"]
+    equal(picture.pixel(*(c * scale for c in place(9))), accent, "the handle at its new place")
+    equal(picture.pixel(*(c * scale for c in place(8))), accent, "the track up to it")
+    require(picture.pixel(*(c * scale for c in place(10))) != accent, "the track goes on after it")
+    gui.click(*place(1))
+    at(1)
+    equal(gui.view()["focus"], "width", "the focus")
+    for key, width in (("Right", 2), ("Page_Up", 6), ("End", most), ("Right", most), ("Return", BEAM),
+                       ("Home", 1)):
+        gui.key(key)
+        at(width)
+    for width in (BEAM, most, 6, 2, 1, 9, BEAM - 1, BEAM, BEAM + 1, BEAM):  # the drag as one
+        gui.key("ctrl+z")
+        at(width)
+    gui.key("ctrl+y")
+    at(BEAM + 1)
+    x, y = place(BEAM + 1)
+    gui.xdotool("mousemove", int(x), int(y), "click", "--repeat", 2, "--delay", 60, 1)
+    at(BEAM)
+    cells_have_their_colours(gui)
+
+
 def resizing(gui):
     """At every size the cells lie inside the window and have their colours."""
     for width, height in ((800, 500), (1280, 800), (1920, 1080)):
@@ -1471,7 +1527,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, branching, own_target, beam, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, branching, own_target, beam, beam_width, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
              pasting_a_book, model_tab, opening, reopening, sentences, presenting, listing_keys, remembering,
              remembering_what_is_compared, measuring,
