@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""The mean of models: its numbers, that the program takes it, and what is refused.
+
+    test_mean.py MEAN ALPHASCOPE MAKE_MODEL FOLDER        FOLDER is emptied and written into
+"""
+import array
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import traceback
+
+MEAN, PROGRAM, MAKE_MODEL, FOLDER = map(os.path.abspath, sys.argv[1:5])
+
+
+def path(name):
+    return os.path.join(FOLDER, name)
+
+
+def mean(*args, status=0):
+    done = subprocess.run([sys.executable, MEAN, *args], capture_output=True, check=False,
+                          encoding="utf-8", timeout=60)
+    assert done.returncode == status, (args, done)
+    return done.stderr
+
+
+def read(name):
+    with open(path(name), "rb") as file:
+        size, = struct.unpack("<Q", file.read(8))
+        return json.loads(file.read(size)), file.read()
+
+
+def write(name, dtype, raw, card):
+    header = {"__metadata__": card,
+              "w": {"dtype": dtype, "shape": [len(raw) // (4 if dtype == "F32" else 2)],
+                    "data_offsets": [0, len(raw)]}}
+    text = json.dumps(header).encode()
+    with open(path(name), "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text + raw)
+
+
+def test_whole_models():
+    for seed in ("1", "2"):
+        subprocess.run([MAKE_MODEL, path(seed), seed], check=True)
+    mean("-o", path("mean.safetensors"), "0.25:" + path("1"), "0.75:" + path("2"))
+    (header, a), (_, b), (told, m) = read("1"), read("2"), read("mean.safetensors")
+    for name, tensor in header.items():
+        if name == "__metadata__":
+            continue
+        first, last = tensor["data_offsets"]
+        xs, ys = array.array("f", a[first:last]), array.array("f", b[first:last])
+        where = told[name]["data_offsets"]
+        got = array.array("f", m[where[0]:where[1]])
+        assert len(got) == len(xs)
+        assert all(abs(0.25 * x + 0.75 * y - z) < 1e-6 for x, y, z in zip(xs, ys, got)), name
+    subprocess.run([PROGRAM, "translate", "-m", path("mean.safetensors"), "abc"], check=True,
+                   stdout=subprocess.DEVNULL)
+
+
+def test_halves_are_rounded_to_even():
+    """0x3F80 is 1 in BF16, 0x3F81 the next number: half-way goes to the even one."""
+    card = {"training": json.dumps({"steps": 3, "valid_nll": 1.0})}
+    write("x", "BF16", struct.pack("<3H", 0x3F80, 0x3F81, 0x3F80), card)
+    write("y", "BF16", struct.pack("<3H", 0x3F81, 0x3F82, 0x4000), card)
+    mean("-o", path("z"), "0.5:" + path("x"), "0.5:" + path("y"))
+    header, raw = read("z")
+    assert struct.unpack("<3H", raw) == (0x3F80, 0x3F82, 0x3FC0)
+    assert json.loads(header["__metadata__"]["training"]) == {"steps": 3, "mean": [0.5, 0.5]}
+
+
+def test_refused():
+    write("x", "BF16", b"\0" * 6, {"source.vocab": "a"})
+    write("y", "BF16", b"\0" * 4, {"source.vocab": "a"})
+    write("z", "BF16", b"\0" * 6, {"source.vocab": "b"})
+    out = ["-o", path("none")]
+    assert "sum to 0.9" in mean(*out, "0.5:" + path("x"), "0.4:" + path("x"), status=1)
+    assert "w is BF16 [3] in one" in mean(*out, "0.5:" + path("x"), "0.5:" + path("y"), status=1)
+    assert "vocabularies" in mean(*out, "0.5:" + path("x"), "0.5:" + path("z"), status=1)
+    assert not os.path.exists(path("none"))
+
+
+def main():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    os.makedirs(FOLDER)
+    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    for k, (name, function) in enumerate(tests, 1):
+        try:
+            function()
+            print(f"ok {k} - {name[5:]}", flush=True)
+        except Exception:  # every test is run, whatever the others do
+            print(f"not ok {k} - {name[5:]}")
+            print("\n".join("# " + line for line in traceback.format_exc().splitlines()), flush=True)
+
+
+main()
