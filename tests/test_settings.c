@@ -81,6 +81,21 @@ static void no_file_means_no_settings(void **state)
     as_app_settings_finish(&s);
 }
 
+/* Reading a pipe would wait for somebody who writes into it. */
+static void a_pipe_is_told_and_left(void **state)
+{
+    (void)state;
+    put("");
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    as_app_settings s;
+    as_error err;
+    assert_false(as_app_settings_load(path, &s, &err));
+    assert_int_equal(err.status, AS_ERR_FORMAT);
+    assert_non_null(strstr(err.message, path));
+    unlink(path);
+}
+
 static void what_was_written_comes_back(void **state)
 {
     (void)state;
@@ -180,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_path_follows_the_environment),
         cmocka_unit_test(no_file_means_no_settings),
+        cmocka_unit_test(a_pipe_is_told_and_left),
         cmocka_unit_test(what_was_written_comes_back),
         cmocka_unit_test(wrong_members_are_ignored),
         cmocka_unit_test(a_bad_file_is_set_aside),

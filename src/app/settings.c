@@ -156,9 +156,11 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
 bool as_app_settings_load(const char *path, as_app_settings *out, as_error *err)
 {
     *out = (as_app_settings){0};
-    struct stat about;
+    struct stat about = {0};
     if (stat(path, &about) != 0 && errno == ENOENT)
         return true;
+    if (S_ISFIFO(about.st_mode)) /* reading one would wait for a writer */
+        return as_fail(err, AS_ERR_FORMAT, "%s: a pipe, expected a file", path);
     unsigned char *bytes;
     size_t len;
     if (!as_file_read(path, MAX_BYTES, &bytes, &len, err))
