@@ -188,6 +188,8 @@ static void field_key(as_view *view, as_key key, unsigned mods)
         return; /* the input method has the keys */
     if (key == AS_KEY_ENTER || (key == AS_KEY_DOWN && !mods))
         as_view_set_focus(view, AS_FOCUS_MAP);
+    else if (key == AS_KEY_ESCAPE && view->pin.t < 0 && view->presenting)
+        as_view_do(view, AS_DO_PRESENT, false); /* the last thing that is left */
     else if (key == AS_KEY_ESCAPE)
         as_view_release_pin(view);
     else

@@ -1148,6 +1148,14 @@ def presenting(gui):
     gui.resize(1280, 800)
     view = gui.until(lambda v: (v["width"], v["height"]) == (1280, 800), "its size")
     equal(view["zoom"], before["zoom"], "the size of the text")
+    gui.key("Down")
+    gui.until(lambda v: v["focus"] == "heatmap", "the heatmap to have the focus")
+    gui.key("F11", "Return", "Escape", "Escape")  # the pin, the focus, then the whole screen
+    gui.until(lambda v: v["focus"] == "field" and v["presenting"], "the pin and the focus to go")
+    gui.key("Escape")
+    gui.until(lambda v: not v["presenting"], "the window once more")
+    gui.resize(1280, 800)
+    gui.until(lambda v: (v["width"], v["height"]) == (1280, 800), "its size")
     gui.key("F11", "ctrl+q")
     equal(gui.wait_for_end(), 0, "the exit status")
     with open(os.path.join(gui.home, "config", "alphascope", "settings.json")) as file:
