@@ -386,6 +386,44 @@ static void what_is_not_linked_tells_of_itself(void **state)
     assert_true(drive_says(view, "un ← six"));
 }
 
+/* From the lines Alt+C leads back to the comparison that is behind them. */
+static void it_comes_out_from_behind(void **state)
+{
+    as_view *view = *state;
+    as_key shown_by[] = {(as_key)(AS_KEY_A + 'L' - 'A'), AS_KEY_F7};
+    compare_models(view);
+    for (size_t k = 0; k < 2; k++) {
+        drive_key(view, shown_by[k], k == 0 ? AS_MOD_ALT : 0);
+        assert_true(drive_number(view, "compare_with") == 2);
+        drive_letter(view, 'C', AS_MOD_ALT);
+        char show[16];
+        assert_string_equal(drive_string(view, "show", show, sizeof show), "matrix");
+        assert_true(drive_number(view, "compare_with") == 2);
+    }
+    drive_letter(view, 'C', AS_MOD_ALT);
+    assert_true(drive_number(view, "compare_with") == 0);
+}
+
+/* A model is not compared with itself: the two trade places, and so again when it is undone. */
+static void the_second_model_trades_places(void **state)
+{
+    as_view *view = *state;
+    compare_models(view);
+    as_view_choose_model(view, 1);
+    drive_answer(view, other_weights());
+    assert_true(drive_number(view, "compare_with") == 1);
+    as_request request;
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_int_equal(request.model, 0);
+    drive_letter(view, 'Z', AS_MOD_CTRL);
+    assert_true(drive_number(view, "model") == 0);
+    assert_true(drive_number(view, "compare_with") == 2);
+    drive_letter(view, 'C', AS_MOD_ALT); /* off; the model that was compared with is chosen */
+    as_view_choose_model(view, 1);
+    drive_letter(view, 'C', AS_MOD_ALT);
+    assert_true(drive_number(view, "compare_with") == 1);
+}
+
 static bool is_there(as_view *view, const char *name)
 {
     json_t *dump = drive_dump(view);
@@ -452,6 +490,8 @@ int main(void)
         TEST(a_low_card_tells_below_the_panes),
         TEST(labels_tell_of_their_own_pane),
         TEST(what_is_not_linked_tells_of_itself),
+        TEST(it_comes_out_from_behind),
+        TEST(the_second_model_trades_places),
         TEST(the_panel_takes_its_room_back),
         TEST(small_dark_and_chinese),
     };

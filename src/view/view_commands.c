@@ -88,8 +88,10 @@ static void choose_model(as_view *view, int model)
 {
     if (model == view->model || model < 0 || model >= view->n_models)
         return;
+    int before = view->model;
     view->model = model;
     view->open_model = model;
+    as_view_trade_places(view, before);
     as_view_set_title(view);
     as_view_request(view, AS_REQUEST_OPEN_MODEL);
     as_view_drop_result(view); /* another model's cells must not stand under its name */

@@ -153,6 +153,13 @@ void as_view_compare_with(as_view *view, int with)
     as_view_ask_second(view);
 }
 
+void as_view_trade_places(as_view *view, int before)
+{
+    as_compare *c = &view->compare;
+    if (before >= 0 && c->with == value_of_model(view->model))
+        c->with = c->last = value_of_model(before);
+}
+
 void as_view_set_same_target(as_view *view, int same)
 {
     view->compare.same_target[view->compare.with < 0] = same;
@@ -212,9 +219,11 @@ bool as_view_compare(as_view *view, const as_second *second, as_error *err)
 void as_view_toggle_compare(as_view *view)
 {
     as_compare *c = &view->compare;
-    if (c->with != 0) {
+    if (c->with != 0 && view->show != AS_SHOW_MATRIX) { /* it is behind what is shown */
+        as_view_do(view, AS_DO_SHOW, AS_SHOW_MATRIX);
+    } else if (c->with != 0) {
         as_view_do(view, AS_DO_COMPARE, 0);
-    } else if (c->last != 0) {
+    } else if (c->last != 0 && c->last != value_of_model(view->model)) {
         as_view_do(view, AS_DO_COMPARE, c->last);
     } else if (view->n_models > 1 && view->model >= 0) {
         as_view_do(view, AS_DO_COMPARE, value_of_model((view->model + 1) % view->n_models));

@@ -304,6 +304,8 @@ void as_view_ask_second(as_view *view); /* anew, or no longer */
 void as_view_fill_second_request(const as_view *view, as_request *out);
 bool as_view_read_second(as_view *view, as_error *err); /* under another reading */
 void as_view_compare_with(as_view *view, int with);
+/* The model that was in use `before` takes the second's place where the second is in use now. */
+void as_view_trade_places(as_view *view, int before);
 void as_view_set_same_target(as_view *view, int same);
 void as_view_keep_sentence(as_view *view);
 void as_view_toggle_compare(as_view *view);
