@@ -155,6 +155,21 @@ static void a_file_given_by_hand_comes_first(void **state)
     free(outside);
 }
 
+/* It stands first, and still the name alone is that of the model of the catalogue. */
+static void a_file_given_by_hand_is_told_apart(void **state)
+{
+    (void)state;
+    char *outside = strdup(path_of("outside"));
+    assert_true(save("outside", "my own", "eng-fra"));
+    as_model_list list = read_list(outside, NULL);
+    assert_string_equal(list.items[0].name, "English → French · outside.safetensors");
+    assert_string_equal(list.items[2].id, "eng-fra");
+    assert_string_equal(list.items[2].name, "English → French");
+    as_model_list_finish(&list);
+    assert_true(save("outside", "far out", "aaa-bbb"));
+    free(outside);
+}
+
 static void a_file_given_by_hand_is_found_from_any_folder(void **state)
 {
     (void)state;
@@ -269,6 +284,7 @@ int main(void)
         cmocka_unit_test(names_are_for_people),
         cmocka_unit_test(the_wanted_model_is_selected),
         cmocka_unit_test(a_file_given_by_hand_comes_first),
+        cmocka_unit_test(a_file_given_by_hand_is_told_apart),
         cmocka_unit_test(a_file_given_by_hand_is_found_from_any_folder),
         cmocka_unit_test(models_of_other_toolkits_are_listed_too),
         cmocka_unit_test(a_bad_file_given_by_hand_is_an_error),

@@ -168,19 +168,32 @@ static void lengthen(char **name, const char *id)
     }
 }
 
-/* Two models of one language pair are told apart by their ids. */
+/* Its id is a full path, which no name in a catalogue is. */
+static bool is_by_hand(const as_model_item *item)
+{
+    return item->id[0] == '/';
+}
+
+static bool has_namesake(const as_model_list *list, int place, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (k != place && strcmp(list->items[k].name, list->items[place].name) == 0)
+            return true;
+    return false;
+}
+
+/* Two models of one language pair are told apart by their ids: a file given by hand by its own,
+ * wherever it stands, so that a name alone always means the model of the catalogue. */
 static void tell_apart(as_model_list *list)
 {
-    for (int i = 0; i < list->n; i++) {
-        as_model_item *item = &list->items[i];
-        int k = 0;
-        while (k < i && strcmp(list->items[k].name, item->name) != 0)
-            k++;
-        if (k == i)
-            continue;
-        lengthen(&item->name, item->id);
-        lengthen(&item->chinese_name, item->id);
-    }
+    for (int by_hand = 1; by_hand >= 0; by_hand--)
+        for (int i = 0; i < list->n; i++) {
+            as_model_item *item = &list->items[i];
+            if (is_by_hand(item) != by_hand || !has_namesake(list, i, by_hand ? list->n : i))
+                continue;
+            lengthen(&item->name, item->id);
+            lengthen(&item->chinese_name, item->id);
+        }
 }
 
 static bool add(as_model_list *list, const char *path, const char *id, as_error *err)

@@ -255,6 +255,24 @@ def hovering(gui):
                     for d in range(-3, 4)), f"no outline at the left of row {t}")
 
 
+def control_tips(gui):
+    """Every control that can be seen says what it does when the pointer rests on it."""
+    _, top, _, height = box(gui.view()["panel"])
+    for name, place in gui.view()["controls"].items():
+        if not isinstance(place, dict):  # not there, or no control's place
+            continue
+        x, y, w, h = box(place)
+        if top <= y < top + height < y + h:  # scrolled out of the panel
+            continue
+        gui.move(2, 2)
+        gui.until(lambda v: not v["control_tip"], "no tooltip")
+        gui.move(x + w / 2, y + h / 2)
+        view = gui.until(lambda v: v["control_tip"], f"the tooltip of {name}")
+        tip_x, tip_y, tip_w, tip_h = box(view["tooltip"])
+        require(tip_x >= 0 and tip_y >= 0 and tip_x + tip_w <= view["width"] and
+                tip_y + tip_h <= view["height"], f"the tooltip of {name} leaves the window")
+
+
 def pinning(gui):
     """A click pins, Escape lets go."""
     gui.move(*gui.centre(2, 3))
@@ -1534,7 +1552,7 @@ def bad_model(gui):
         again.close()
 
 
-SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, pinning, walking,
+SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, control_tips, pinning, walking,
              step_numbers, narrow_panel, playing, sharpness, branching, own_target, beam, beam_width, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
              pasting_a_book, model_tab, opening, reopening, sentences, presenting, listing_keys, remembering,
