@@ -51,6 +51,26 @@ static void a_path_is_typed_and_opened(void **state)
     drive_assert_source(view, ""); /* the source has no part in it */
 }
 
+/* The row that Tab comes to is the one that is opened, and the arrows go on from it. */
+static void tab_leads_to_the_first_path_of_the_list(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    for (int n_down = 0; n_down < 2; n_down++) {
+        begin(view, "/m/");
+        assert_true(drive_says(view, "a.safetensors"));
+        drive_key(view, AS_KEY_TAB, 0);
+        drive_assert_focus(view, "completions");
+        for (int k = 0; k < n_down; k++)
+            drive_key(view, AS_KEY_DOWN, 0);
+        drive_key(view, AS_KEY_ENTER, 0);
+        assert_true(drive_take(view, AS_REQUEST_OPEN_PATH, &request));
+        assert_string_equal(request.text, found[n_down]);
+        drive_letter(view, 'O', AS_MOD_CTRL);
+        drive_key(view, AS_KEY_ESCAPE, 0);
+    }
+}
+
 /* Its typing alone; the window's own steps wait until the keyboard is elsewhere. */
 static void the_path_is_undone_by_itself(void **state)
 {
@@ -188,10 +208,15 @@ static void typing_elsewhere_is_not_a_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_path_is_typed_and_opened),       TEST(the_path_is_undone_by_itself),
-        TEST(what_follows_is_chosen_by_keys),   TEST(a_folder_is_gone_into),
-        TEST(right_at_the_end_takes_the_first), TEST(a_click_chooses),
-        TEST(escape_clears_then_leaves),        TEST(a_model_joins_the_menu),
+        TEST(a_path_is_typed_and_opened),
+        TEST(tab_leads_to_the_first_path_of_the_list),
+        TEST(the_path_is_undone_by_itself),
+        TEST(what_follows_is_chosen_by_keys),
+        TEST(a_folder_is_gone_into),
+        TEST(right_at_the_end_takes_the_first),
+        TEST(a_click_chooses),
+        TEST(escape_clears_then_leaves),
+        TEST(a_model_joins_the_menu),
         TEST(typing_elsewhere_is_not_a_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

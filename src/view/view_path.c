@@ -57,6 +57,16 @@ static const char *last_part(const char *path)
     return path + len;
 }
 
+/* The path of the list that Enter takes: the one that the arrows came to, and when Tab came to the
+ * list, its first. -1: none, what was typed is meant. */
+static int chosen(const as_view *view)
+{
+    if (view->completion >= 0 && view->completion < view->completions.n)
+        return view->completion;
+    bool in_list = view->focus == (int)AS_FOCUS_CONTROL + AS_CONTROL_COMPLETIONS;
+    return in_list && view->completions.n > 0 ? 0 : -1;
+}
+
 static int completion_at_pointer(const as_view *view)
 {
     as_box list = view->layout.controls[AS_CONTROL_COMPLETIONS];
@@ -82,7 +92,7 @@ void as_view_draw_path(const as_view *view, const as_pen *pen)
     for (int k = 0; k < n_shown(view); k++) {
         int at = first_shown(view) + k;
         as_box line = {list.x, list.y + (float)k * line_h * z, list.w, line_h * z};
-        if (at == view->completion || at == pointed)
+        if (at == chosen(view) || at == pointed)
             as_draw_rect(pen->list, line, 4 * z, theme->bar_ground);
         as_pen_text(pen, line.x + pad * z, line.y + line.h / 2 + as_pen_drop(pen, size),
                     AS_FONT_REGULAR, size, theme->text, fmaxf(line.w - 2 * pad * z, size),
@@ -149,7 +159,7 @@ void as_view_focus_path(as_view *view)
 
 static void walk(as_view *view, int by)
 {
-    int last = view->completions.n - 1, to = view->completion + by;
+    int last = view->completions.n - 1, to = chosen(view) + by;
     view->completion = to < -1 ? -1 : to > last ? last : to;
     as_view_layout_changed(view);
 }
@@ -161,16 +171,16 @@ bool as_view_path_key(as_view *view, as_key key, unsigned mods)
         return false;
     if (edit->composition)
         return true; /* the input method has the keys */
-    bool chosen = view->completion >= 0 && view->completion < view->completions.n;
+    int taken = chosen(view);
     bool at_end = edit->caret == edit->len && edit->anchor == edit->len;
     if (key == AS_KEY_DOWN || key == AS_KEY_UP)
         walk(view, key == AS_KEY_DOWN ? 1 : -1);
-    else if (key == AS_KEY_ENTER && chosen)
-        choose(view, view->completion);
+    else if (key == AS_KEY_ENTER && taken >= 0)
+        choose(view, taken);
     else if (key == AS_KEY_ENTER)
         as_view_open_path(view);
     else if (key == AS_KEY_RIGHT && !mods && at_end && view->completions.n > 0)
-        put(view, view->completions.items[chosen ? view->completion : 0]);
+        put(view, view->completions.items[taken >= 0 ? taken : 0]);
     else if (key == AS_KEY_ESCAPE && edit->len > 0)
         put(view, "");
     else if (key == AS_KEY_ESCAPE)
