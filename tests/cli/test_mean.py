@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """The mean of models: its numbers, that the program takes it, and what is refused.
 
-    test_mean.py MEAN ALPHASCOPE MAKE_MODEL FOLDER        FOLDER is emptied and written into
+    test_mean.py ALPHASCOPE MAKE_MODEL FOLDER MEAN        FOLDER is emptied and written into
 """
 import array
 import json
 import os
-import shutil
 import struct
 import subprocess
 import sys
-import traceback
 
-MEAN, PROGRAM, MAKE_MODEL, FOLDER = map(os.path.abspath, sys.argv[1:5])
+from program import FOLDER, MAKE_MODEL, run, run_tests
+from runs import contents
+
+MEAN = os.path.abspath(sys.argv[4])
 
 
 def path(name):
@@ -24,12 +25,6 @@ def mean(*args, status=0):
                           encoding="utf-8", timeout=60)
     assert done.returncode == status, (args, done)
     return done.stderr
-
-
-def read(name):
-    with open(path(name), "rb") as file:
-        size, = struct.unpack("<Q", file.read(8))
-        return json.loads(file.read(size)), file.read()
 
 
 def write(name, dtype, raw, card):
@@ -45,7 +40,7 @@ def test_whole_models():
     for seed in ("1", "2"):
         subprocess.run([MAKE_MODEL, path(seed), seed], check=True)
     mean("-o", path("mean.safetensors"), "0.25:" + path("1"), "0.75:" + path("2"))
-    (header, a), (_, b), (told, m) = read("1"), read("2"), read("mean.safetensors")
+    (header, a), (_, b), (told, m) = map(contents, map(path, ("1", "2", "mean.safetensors")))
     for name, tensor in header.items():
         if name == "__metadata__":
             continue
@@ -55,8 +50,7 @@ def test_whole_models():
         got = array.array("f", m[where[0]:where[1]])
         assert len(got) == len(xs)
         assert all(abs(0.25 * x + 0.75 * y - z) < 1e-6 for x, y, z in zip(xs, ys, got)), name
-    subprocess.run([PROGRAM, "translate", "-m", path("mean.safetensors"), "abc"], check=True,
-                   stdout=subprocess.DEVNULL)
+    run("translate", "-m", path("mean.safetensors"), "abc", status=0)
 
 
 def test_halves_are_rounded_to_even():
@@ -65,7 +59,7 @@ def test_halves_are_rounded_to_even():
     write("x", "BF16", struct.pack("<3H", 0x3F80, 0x3F81, 0x3F80), card)
     write("y", "BF16", struct.pack("<3H", 0x3F81, 0x3F82, 0x4000), card)
     mean("-o", path("z"), "0.5:" + path("x"), "0.5:" + path("y"))
-    header, raw = read("z")
+    header, raw = contents(path("z"))
     assert struct.unpack("<3H", raw) == (0x3F80, 0x3F82, 0x3FC0)
     assert json.loads(header["__metadata__"]["training"]) == {"steps": 3, "mean": [0.5, 0.5]}
 
@@ -81,18 +75,4 @@ def test_refused():
     assert not os.path.exists(path("none"))
 
 
-def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.makedirs(FOLDER)
-    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    for k, (name, function) in enumerate(tests, 1):
-        try:
-            function()
-            print(f"ok {k} - {name[5:]}", flush=True)
-        except Exception:  # every test is run, whatever the others do
-            print(f"not ok {k} - {name[5:]}")
-            print("\n".join("# " + line for line in traceback.format_exc().splitlines()), flush=True)
-
-
-main()
+run_tests(globals())
