@@ -492,7 +492,8 @@ void as_view_forget_undone(as_view *view, const as_text_edit *but);
 
 /* view_text.c */
 const as_field *as_view_typed_field(const as_view *view); /* with the keyboard; NULL: none has */
-/* Is a text typed that is no part of what the window shows, and undone by itself? */
+/* Is a text typed that is no part of what the window shows, and undone by itself? A word that was put
+ * into its place is undone by the window. */
 bool as_view_has_own_undo(const as_view *view);
 void as_view_end_composition(as_view *view);
 void as_view_edit_key(as_view *view, as_key key, unsigned mods);

@@ -33,7 +33,8 @@ void as_view_end_composition(as_view *view)
 bool as_view_has_own_undo(const as_view *view)
 {
     const as_field *typed = as_view_typed_field(view);
-    return typed == &view->word || typed == &view->path;
+    bool has_word = typed == &view->word && view->word.edit.len > 0; /* not yet put into place */
+    return has_word || typed == &view->path;
 }
 
 /* By the person, not by the window's undo. */

@@ -1113,14 +1113,15 @@ def choosing_a_model(gui):
     view = gui.until(lambda v: not v["menu"], "the menu to close")
     if len(items) < 3:
         return
-    generation, model = view["generation"], view["model"]
+    generation = view["generation"]
+    other = 1 if view["model"] == 0 else 0
     current = open_menu()["current"]
-    while current != 2 - model:  # the heading is item 0
-        gui.key("Down" if current < 2 - model else "Up")
+    while current != other + 1:  # the heading is item 0
+        gui.key("Down" if current < other + 1 else "Up")
         current = gui.until(lambda v, c=current: v["menu"]["current"] != c,
                             "another item to be marked")["menu"]["current"]
     gui.key("Return")
-    gui.until(lambda v: v["model"] == 1 - model and v["generation"] > generation
+    gui.until(lambda v: v["model"] == other and v["generation"] > generation
               and not v["waiting"], "another model's translation")
     if MODEL == "eng-fra":  # the untouched example gave way to one of the other model
         gui.settled("Tuesday, March 3rd, 1998")
@@ -1153,11 +1154,13 @@ def model_tab(gui):
 
 def presenting(gui):
     """F11 covers the screen with large type and leads back; the size that is kept is the window's."""
+    def present():
+        gui.key("F11")
+        gui.until(lambda v: v["presenting"] and (v["width"], v["height"]) == (1920, 1200),
+                  "the whole screen")
+        gui.resize(1920, 1200)  # what a window manager does; here is none
     before = gui.view()
-    gui.key("F11")
-    gui.until(lambda v: v["presenting"] and (v["width"], v["height"]) == (1920, 1200),
-              "the whole screen")
-    gui.resize(1920, 1200)  # what a window manager does; here is none
+    present()
     view = gui.settled()
     close(view["zoom"], 1.5 * before["zoom"], "the size of the text")
     cells_have_their_colours(gui)
@@ -1168,7 +1171,8 @@ def presenting(gui):
     equal(view["zoom"], before["zoom"], "the size of the text")
     gui.key("Down")
     gui.until(lambda v: v["focus"] == "heatmap", "the heatmap to have the focus")
-    gui.key("F11", "Return", "Escape", "Escape")  # the pin, the focus, then the whole screen
+    present()
+    gui.key("Return", "Escape", "Escape")  # the pin, the focus, then the whole screen
     gui.until(lambda v: v["focus"] == "field" and v["presenting"], "the pin and the focus to go")
     gui.key("Escape")
     gui.until(lambda v: not v["presenting"], "the window once more")
@@ -1283,8 +1287,9 @@ def reopening(gui):
         gui.type(model)
         gui.key("Return")
 
+    shipped = gui.view()["model"]
     open_it()
-    view = gui.until(lambda v: v["model"] > 1 and v["map"] and not v["waiting"], "the model")
+    view = gui.until(lambda v: v["model"] != shipped and v["map"] and not v["waiting"], "the model")
     dates, place, columns = view["target"], view["model"], view["map"]["columns"]
     other = os.path.join(DATA, "models", "eng-fra.safetensors")
     if not os.path.exists(other):
