@@ -2,6 +2,7 @@
 #include "golden.h"
 #include "view_driver.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,16 +87,30 @@ static void arrows_walk_in_what_is_seen(void **state)
     drive_assert_cell(view, "pin", 3, 3);
 }
 
+/* The text in the last cells that the next frame draws; NULL: there is none. */
+static const as_draw *number_in_cells(as_view *view, as_draw_list *list, const char *text)
+{
+    drive_frame(view, list);
+    for (size_t k = list->n; k-- > 0;)
+        if (list->items[k].tag == AS_DRAW_TEXT && list->items[k].text_len == strlen(text) &&
+            memcmp(list->text + list->items[k].text, text, strlen(text)) == 0)
+            return &list->items[k];
+    return NULL;
+}
+
 static void numbers_are_there_where_they_fit(void **state)
 {
+    static const int walk[] = {2, 3, 4, 5, 0, 1, -1, 2};
     as_view *view = *state;
     drive_show(view, "one two three", "un deux trois");
     const as_translation *tr = as_view_translation(view);
     char want[32];
     snprintf(want, sizeof want, "%.2f", (double)tr->alpha[0]);
     assert_false(drive_says(view, want));
-    for (int k = 0; k < 3; k++)
+    for (size_t k = 0; k < sizeof walk / sizeof walk[0]; k++) {
         drive_letter(view, 'N', AS_MOD_ALT);
+        assert_int_equal((int)drive_number(view, "reading.numbers"), walk[k]);
+    }
     assert_true(drive_says(view, want));
     for (int k = 0; k < 3; k++)
         drive_letter(view, 'N', AS_MOD_ALT);
@@ -103,8 +118,35 @@ static void numbers_are_there_where_they_fit(void **state)
     assert_true(drive_says(view, want));
     drive_resize(view, 330, 500); /* too narrow for seven characters */
     assert_false(drive_says(view, want));
-    drive_letter(view, 'N', AS_MOD_ALT);
-    assert_int_equal((int)drive_number(view, "reading.numbers"), -1);
+}
+
+/* In cells of any width: what is left beside a number is wider than the space between two words. */
+static void numbers_keep_apart(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    for (int k = 0; k < 4; k++)
+        drive_letter(view, 'N', AS_MOD_ALT);
+    char want[32];
+    snprintf(want, sizeof want, "%.5f", (double)as_view_translation(view)->alpha[0]);
+    int n_drawn = 0, n_smaller = 0;
+    float largest = 0;
+    for (float width = 700; width >= 300; width -= 7) {
+        as_draw_list list = {0};
+        drive_resize(view, width, 500);
+        float cell_w = (float)drive_number(view, "map.cell_w");
+        const as_draw *d = number_in_cells(view, &list, want);
+        if (d) {
+            float w =
+                fixed_metrics.width(fixed_metrics.context, d->font, d->size, want, strlen(want));
+            assert_true(cell_w - w >= 0.6f * d->size);
+            largest = fmaxf(largest, d->size);
+            n_drawn++;
+            n_smaller += d->size < largest;
+        }
+        as_draw_finish(&list);
+    }
+    assert_true(n_drawn > 0 && n_smaller > 0);
 }
 
 /* 4.5:1 at least wherever the colour map lets one of the two inks have it. */
@@ -112,8 +154,7 @@ static void numbers_stand_out_on_every_colour(void **state)
 {
     as_view *view = *state;
     drive_show(view, "one two three", "un deux trois");
-    for (int k = 0; k < 3; k++)
-        drive_letter(view, 'N', AS_MOD_ALT);
+    drive_letter(view, 'N', AS_MOD_ALT);
     for (int map = 0; map < AS_N_COLORMAPS; map++) {
         as_draw_list list = {0};
         as_view_set_colormap(view, (as_colormap_kind)map);
@@ -448,8 +489,7 @@ static void the_figure_is_what_is_seen(void **state)
     show_pieces(view);
     drive_letter(view, 'W', AS_MOD_ALT);
     drive_letter(view, 'T', AS_MOD_ALT);
-    for (int k = 0; k < 3; k++)
-        drive_letter(view, 'N', AS_MOD_ALT);
+    drive_letter(view, 'N', AS_MOD_ALT);
     as_draw_list list = {0};
     float w, h;
     assert_true(as_view_figure(view, &list, &w, &h, NULL));
@@ -464,8 +504,7 @@ static void frames(void **state)
     drive_letter(view, 'W', AS_MOD_ALT);
     drive_letter(view, 'T', AS_MOD_ALT);
     drive_letter(view, 'D', AS_MOD_ALT);
-    for (int k = 0; k < 3; k++)
-        drive_letter(view, 'N', AS_MOD_ALT);
+    drive_letter(view, 'N', AS_MOD_ALT);
     check_frame("reading_words", view);
     as_view_set_language(view, AS_LANGUAGE_ZH);
     as_view_set_theme(view, AS_THEME_DARK);
@@ -482,6 +521,7 @@ int main(void)
         TEST(one_key_joins_pieces),
         TEST(arrows_walk_in_what_is_seen),
         TEST(numbers_are_there_where_they_fit),
+        TEST(numbers_keep_apart),
         TEST(numbers_stand_out_on_every_colour),
         TEST(choices_are_undone),
         TEST(the_menu_has_them_all),

@@ -6,7 +6,8 @@
 #include "view/heatmap_draw.h"
 
 static const float usual = 0.8f, least = 0.6f; /* text sizes, in multiples of the labels' */
-static const float margin = 0.3f;              /* left and right of a number together, likewise */
+static const float margin = 0.7f; /* left and right of a number together, likewise: with less two
+                                   * of them read like one */
 
 /* Of the widest value there is: digits have one width. */
 static float number_width(const as_text_metrics *tm, as_numbers numbers, bool signed_too,

@@ -21,6 +21,7 @@ typedef struct as_reading {
 typedef enum as_numbers {
     AS_NUMBERS_NONE,
     AS_NUMBERS_0,
+    AS_NUMBERS_2 = AS_NUMBERS_0 + 2,
     AS_NUMBERS_5 = AS_NUMBERS_0 + 5,
     AS_N_NUMBERS,
 } as_numbers;

@@ -126,23 +126,34 @@ static void zoom_by_key(as_view *view, int by)
     as_view_zoom_matrix(view, by, at.x + at.w / 2, at.y + at.h / 2);
 }
 
+/* What the key puts in the cells next: two decimals, which say something and are easily read, then
+ * more, then fewer, then nothing. */
+static int numbers_after(int numbers)
+{
+    if (numbers == AS_NUMBERS_NONE)
+        return AS_NUMBERS_2;
+    if (numbers == AS_NUMBERS_2 - 1)
+        return AS_NUMBERS_NONE;
+    return numbers == AS_NUMBERS_5 ? AS_NUMBERS_0 : numbers + 1;
+}
+
 bool as_view_reading_key(as_view *view, as_key key)
 {
     static const struct {
         char letter;
         as_command command;
-        int n; /* the choices that the key walks through */
     } keys[] = {
-        {'W', AS_DO_WORDS, 2},
-        {'T', AS_DO_TRANSPOSE, 2},
-        {'D', AS_DO_BY_SOURCE, 2},
-        {'N', AS_DO_NUMBERS, AS_N_NUMBERS},
+        {'W', AS_DO_WORDS},
+        {'T', AS_DO_TRANSPOSE},
+        {'D', AS_DO_BY_SOURCE},
+        {'N', AS_DO_NUMBERS},
     };
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         if (key != AS_LETTER(keys[k].letter))
             continue;
         int value = as_view_reading_value(view, keys[k].command);
-        as_view_do(view, keys[k].command, (value + 1) % keys[k].n);
+        bool counts = keys[k].command == AS_DO_NUMBERS;
+        as_view_do(view, keys[k].command, counts ? numbers_after(value) : !value);
         return true;
     }
     if (key == AS_LETTER('C'))

@@ -452,7 +452,7 @@ def reading(gui):
     gui.until(lambda v: v["reading"]["transposed"], "the source down the side")
     matrix_has_colours(gui, [list(column) for column in zip(*words)])
     before = gui.grab()
-    gui.key("alt+n", "alt+n", "alt+n")
+    gui.key("alt+n")
     gui.until(lambda v: v["reading"]["numbers"] == 2, "two decimals")
     after = gui.grab()
     x, y, w, h = map(int, gui.cell_box(0, 0))

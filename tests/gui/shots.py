@@ -55,7 +55,7 @@ class Shots:
     def readings(self, *options, name, size=(1440, 900)):
         """Words with numbers, lines, a comparison."""
         gui = self.open(*options, size=size)
-        gui.key("alt+w", "alt+n", "alt+n", "alt+n")
+        gui.key("alt+w", "alt+n")
         gui.until(lambda v: v["reading"]["numbers"] == 2, "numbers")
         self.take(gui, name + "-words")
         gui.key("alt+l")
