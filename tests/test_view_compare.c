@@ -258,6 +258,84 @@ static void a_sentence_is_kept(void **state)
                 drive_says(view, "decoded in 6.1 | 3.2 ms"));
 }
 
+/* Models of these languages, the first in use; NULL: not known. */
+static void set_languages(as_view *view, const char *const *languages, int n)
+{
+    as_view_model models[4];
+    as_model_about abouts[4];
+    assert_true(n <= 4);
+    for (int k = 0; k < n; k++) {
+        abouts[k] = fake_about;
+        abouts[k].languages = (char *)languages[k];
+        models[k] = (as_view_model){.name = "a model", .about = &abouts[k]};
+    }
+    assert_true(as_view_set_models(view, models, n, 0, NULL));
+    drive_answer(view, fake_translation(source, target, false));
+}
+
+/* What Alt+C brings at first; then nothing is compared again, and what was is forgotten. */
+static as_second usual_second(const char *const *languages, int n, const char *recent,
+                              as_request *request)
+{
+    as_view *view = drive_new();
+    drive_show(view, source, target);
+    set_languages(view, languages, n);
+    if (recent)
+        assert_true(as_view_set_sentences(view, AS_SENTENCES_RECENT, &recent, 1, NULL));
+    drive_letter(view, 'C', AS_MOD_ALT);
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, request));
+    as_second second = as_view_second(view);
+    second.text = second.text ? "a sentence" : NULL;
+    as_view_free(view);
+    return second;
+}
+
+/* A model of the same languages before a sentence, that before a model of the same source. */
+static void what_tells_most_is_compared_at_first(void **state)
+{
+    static const char *const alike[] = {"eng-fra", NULL, "eng-deu", "eng-fra"};
+    static const char *const source_alike[] = {"eng-fra", "deu-eng", "eng-deu"};
+    static const char *const unlike[] = {"eng-fra", "deu-eng"};
+    as_request request;
+    (void)state;
+    assert_int_equal(usual_second(alike, 4, "four", &request).model, 3);
+    assert_non_null(usual_second(source_alike, 3, "four", &request).text);
+    assert_int_equal(usual_second(source_alike, 3, source, &request).model,
+                     2); /* the present one */
+    assert_int_equal(usual_second(source_alike, 3, NULL, &request).model, 2);
+    assert_int_equal(usual_second(unlike, 2, NULL, &request).model, 1);
+    assert_non_null(usual_second(unlike, 1, NULL, &request).text); /* it is kept */
+}
+
+/* No German model is asked how it comes to a French sentence. */
+static void a_target_is_for_models_of_its_language(void **state)
+{
+    static const char *const languages[] = {"eng-fra", "eng-deu", "spa-fra"};
+    as_view *view = *state;
+    as_request request;
+    set_languages(view, languages, 3);
+    assert_true(as_view_compare(view, &(as_second){1, NULL}, NULL));
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_null(request.target);
+    drive_focus(view, "compare");
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_false(drive_says(view, "the same target, forced on it"));
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    assert_true(as_view_compare(view, &(as_second){2, NULL}, NULL));
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_string_equal(request.target, target);
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_true(drive_says(view, "the same target, forced on it"));
+    drive_key(view, AS_KEY_END, 0); /* the last one */
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_null(request.target);
+    assert_false(as_view_shares_target(view, AS_SECOND_MODEL));
+    as_view_share_target(view, AS_SECOND_MODEL, true);
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_string_equal(request.target, target);
+}
+
 /* What a session had is compared with again, before there is a translation. */
 static void it_is_restored(void **state)
 {
@@ -484,6 +562,8 @@ int main(void)
         TEST(the_bar_is_where_colours_are),
         TEST(panes_do_not_jump),
         TEST(a_sentence_is_kept),
+        TEST(what_tells_most_is_compared_at_first),
+        TEST(a_target_is_for_models_of_its_language),
         TEST(it_is_restored),
         TEST(it_is_undone_and_read_alike),
         TEST(panes_scroll_together),

@@ -85,6 +85,11 @@ static void note_text(app *a, char **field, const char *text)
     as_keeper_text(&a->keeper, field, text, strlen(text), as_window_now_ms());
 }
 
+static const char *target_of(const app *a, as_second_kind kind)
+{
+    return as_view_shares_target(a->view, kind) ? AS_TARGET_SAME : AS_TARGET_OWN;
+}
+
 /* What is compared with; a model under the name that its own setting would give it. */
 static void note_second(app *a)
 {
@@ -93,6 +98,8 @@ static void note_second(app *a)
     bool is_model = second.model >= 0 && second.model < a->models.n;
     note_text(a, &s->compare_model, is_model ? a->models.items[second.model].id : "");
     note_text(a, &s->compare_sentence, second.text != NULL ? second.text : "");
+    note_text(a, &s->model_target, target_of(a, AS_SECOND_MODEL));
+    note_text(a, &s->sentence_target, target_of(a, AS_SECOND_SENTENCE));
 }
 
 void as_app_note_settings(app *a)

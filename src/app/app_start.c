@@ -175,12 +175,23 @@ static int find_second(app *a, as_error *problem)
     return -1;
 }
 
+/* Anything but the two words leaves it as it is. */
+static void restore_target(app *a, as_second_kind kind, const char *target)
+{
+    if (target != NULL && strcmp(target, AS_TARGET_SAME) == 0)
+        as_view_share_target(a->view, kind, true);
+    else if (target != NULL && strcmp(target, AS_TARGET_OWN) == 0)
+        as_view_share_target(a->view, kind, false);
+}
+
 /* What the card showed, of the models as the view has them. */
 static bool show_as_before(app *a, int second_model, as_error *err)
 {
     const as_app_settings *s = &a->keeper.settings;
     const char *text = s->compare_sentence;
     as_second second = {second_model, text != NULL && text[0] != '\0' ? text : NULL};
+    restore_target(a, AS_SECOND_MODEL, s->model_target);
+    restore_target(a, AS_SECOND_SENTENCE, s->sentence_target);
     if (!as_view_compare(a->view, &second, err))
         return false;
     as_view_show_lines(a->view, s->show != NULL && strcmp(s->show, "lines") == 0);

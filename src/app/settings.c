@@ -62,6 +62,8 @@ void as_app_settings_finish(as_app_settings *settings)
     free(settings->show);
     free(settings->compare_model);
     free(settings->compare_sentence);
+    free(settings->model_target);
+    free(settings->sentence_target);
     free(settings->language);
     *settings = (as_app_settings){0};
 }
@@ -144,6 +146,8 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
     take_text(object, "show", &out->show);
     take_text(object, "compare_model", &out->compare_model);
     take_text(object, "compare_sentence", &out->compare_sentence);
+    take_text(object, "compare_model_target", &out->model_target);
+    take_text(object, "compare_sentence_target", &out->sentence_target);
     take_text(object, "language", &out->language);
     take_number(object, "width", 1, MAX_SIDE, &out->width);
     take_number(object, "height", 1, MAX_SIDE, &out->height);
@@ -224,6 +228,8 @@ bool as_app_settings_save(const char *path, const as_app_settings *settings, as_
     put_text(&json, "show", settings->show);
     put_text(&json, "compare_model", settings->compare_model);
     put_text(&json, "compare_sentence", settings->compare_sentence);
+    put_text(&json, "compare_model_target", settings->model_target);
+    put_text(&json, "compare_sentence_target", settings->sentence_target);
     put_text(&json, "language", settings->language);
     put_number(&json, "width", settings->width);
     put_number(&json, "height", settings->height);

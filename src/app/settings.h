@@ -18,12 +18,17 @@ typedef struct as_app_settings {
     char *show;             /* "lines", else the matrix */
     char *compare_model;    /* what is compared with, as `model`; */
     char *compare_sentence; /* or this; "" and NULL: nothing is */
+    char *model_target;     /* AS_TARGET_SAME or _OWN: of a model compared with, */
+    char *sentence_target;  /* of a sentence */
     char *language;         /* "en", "zh" */
     as_sentences recent;
     int width, height;
     int beam;      /* of as_view_beam_width */
     int text_size; /* notches of as_view_text_size; 0: as designed */
 } as_app_settings;
+
+#define AS_TARGET_SAME "same"
+#define AS_TARGET_OWN "own"
 
 /* The path of the settings file, from XDG_CONFIG_HOME or HOME. *out is the caller's (free).
  * Errors: ARGUMENT (neither is set), SYSTEM. */

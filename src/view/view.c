@@ -22,7 +22,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->model = -1;
     view->panel_open[0] = true;
     view->sharpness = AS_SHARPNESS_TRAINED;
-    view->compare.same_target[0] = true;
+    view->compare.same_target[AS_SECOND_MODEL] = true;
     view->node = -1;
     view->beam_width = AS_VIEW_BEAM;
     view->beam_most = AS_VIEW_BEAM_MOST;

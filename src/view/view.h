@@ -162,6 +162,15 @@ typedef struct as_second {
 as_second as_view_second(const as_view *view);
 /* Errors: ARGUMENT (it has no such model), SYSTEM; nothing changes then. */
 bool as_view_compare(as_view *view, const as_second *second, as_error *err);
+/* Is the first's target forced on what it is compared with? On another model of the same target
+ * language it is at first, on another sentence not. */
+typedef enum as_second_kind {
+    AS_SECOND_MODEL,
+    AS_SECOND_SENTENCE,
+    AS_N_SECOND_KINDS,
+} as_second_kind;
+bool as_view_shares_target(const as_view *view, as_second_kind kind);
+void as_view_share_target(as_view *view, as_second_kind kind, bool shared);
 int as_view_text_size(const as_view *view);
 bool as_view_is_presenting(const as_view *view); /* full screen, large type */
 as_language as_view_language(const as_view *view);

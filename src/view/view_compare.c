@@ -35,9 +35,50 @@ bool as_view_is_comparing(const as_view *view)
     return view->compare.with != 0 && view->show == AS_SHOW_MATRIX && view->translation;
 }
 
+static as_second_kind kind_of_second(const as_view *view)
+{
+    return view->compare.with < 0 ? AS_SECOND_SENTENCE : AS_SECOND_MODEL;
+}
+
+/* "eng-fra"; "": unknown. */
+static const char *languages_of(const as_view *view, int model)
+{
+    const char *languages = model >= 0 ? view->models[model].card.about.languages : NULL;
+    return languages ? languages : "";
+}
+
+/* Are both known, and the same? */
+static bool same_languages(const as_view *view, int a, int b)
+{
+    const char *first = languages_of(view, a);
+    return first[0] && strcmp(first, languages_of(view, b)) == 0;
+}
+
+static bool same_source_language(const as_view *view, int a, int b)
+{
+    const char *first = languages_of(view, a);
+    size_t len = strcspn(first, "-") + 1; /* the dash too: "eng-" */
+    return first[0] && strncmp(first, languages_of(view, b), len) == 0;
+}
+
+/* Are both known, and different? Then no sentence is a target of both. */
+static bool other_target_language(const as_view *view, int a, int b)
+{
+    const char *first = strchr(languages_of(view, a), '-');
+    const char *second = strchr(languages_of(view, b), '-');
+    return first && second && strcmp(first, second) != 0;
+}
+
+bool as_view_may_share_target(const as_view *view)
+{
+    int other = as_view_other_model(view);
+    return view->compare.with != 0 && other < view->n_models &&
+           !other_target_language(view, view->model, other);
+}
+
 int as_view_same_target(const as_view *view)
 {
-    return view->compare.same_target[view->compare.with < 0];
+    return as_view_may_share_target(view) && view->compare.same_target[kind_of_second(view)];
 }
 
 /* ---- the second translation ---- */
@@ -162,7 +203,17 @@ void as_view_trade_places(as_view *view, int before)
 
 void as_view_set_same_target(as_view *view, int same)
 {
-    view->compare.same_target[view->compare.with < 0] = same;
+    as_view_share_target(view, kind_of_second(view), same);
+}
+
+bool as_view_shares_target(const as_view *view, as_second_kind kind)
+{
+    return view->compare.same_target[kind];
+}
+
+void as_view_share_target(as_view *view, as_second_kind kind, bool shared)
+{
+    view->compare.same_target[kind] = shared;
     as_view_ask_second(view);
 }
 
@@ -216,6 +267,55 @@ bool as_view_compare(as_view *view, const as_second *second, as_error *err)
     return true;
 }
 
+/* A sentence that is not the present one: what was kept last, or else typed last. AS_DO_COMPARE's
+ * value; 0: there is none. */
+static int another_sentence(as_view *view)
+{
+    as_compare *c = &view->compare;
+    const char *present = view->field.edit.text;
+    for (int k = c->n_kept; k-- > 0;)
+        if (strcmp(c->kept[k], present) != 0)
+            return value_of_kept(k);
+    const as_sentences *recent = &view->sentences[AS_SENTENCES_RECENT];
+    for (int k = 0; k < recent->n; k++) {
+        if (strcmp(recent->items[k], present) == 0)
+            continue;
+        int kept = keep(c, recent->items[k]);
+        return kept < 0 ? 0 : value_of_kept(kept);
+    }
+    return 0;
+}
+
+/* The next model after the one in use of which this is so. AS_DO_COMPARE's value; 0: there is none.
+ */
+static int next_model(const as_view *view, bool (*is_so)(const as_view *view, int model, int other))
+{
+    int n = view->model >= 0 ? view->n_models : 0;
+    for (int k = 1; k < n; k++) {
+        int other = (view->model + k) % n;
+        if (is_so(view, view->model, other))
+            return value_of_model(other);
+    }
+    return 0;
+}
+
+static bool any(const as_view *view, int model, int other)
+{
+    (void)view;
+    return model != other;
+}
+
+/* What tells most beside the present translation, when nobody has said with what to compare it. */
+static int usual_second(as_view *view)
+{
+    int with = next_model(view, same_languages);
+    if (with == 0)
+        with = another_sentence(view);
+    if (with == 0)
+        with = next_model(view, same_source_language);
+    return with != 0 ? with : next_model(view, any);
+}
+
 void as_view_toggle_compare(as_view *view)
 {
     as_compare *c = &view->compare;
@@ -225,10 +325,12 @@ void as_view_toggle_compare(as_view *view)
         as_view_do(view, AS_DO_COMPARE, 0);
     } else if (c->last != 0 && c->last != value_of_model(view->model)) {
         as_view_do(view, AS_DO_COMPARE, c->last);
-    } else if (view->n_models > 1 && view->model >= 0) {
-        as_view_do(view, AS_DO_COMPARE, value_of_model((view->model + 1) % view->n_models));
     } else {
-        as_view_keep_sentence(view);
+        int with = usual_second(view);
+        if (with != 0)
+            as_view_do(view, AS_DO_COMPARE, with);
+        else
+            as_view_keep_sentence(view);
     }
 }
 
@@ -254,7 +356,7 @@ void as_view_fill_compare_menu(as_view *view)
     for (int k = 0; k < c->n_kept; k++)
         add(view, c->kept[k], AS_DO_COMPARE, value_of_kept(k), c->with == value_of_kept(k));
     add(view, as_str(l, AS_STR_COMPARE_KEEP), AS_DO_KEEP, 0, false);
-    if (c->with != 0)
+    if (as_view_may_share_target(view))
         add(view, as_str(l, AS_STR_COMPARE_SAME), AS_DO_SAME_TARGET, !as_view_same_target(view),
             as_view_same_target(view));
 }

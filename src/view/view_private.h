@@ -103,10 +103,10 @@ typedef enum as_command {
 /* What the present alignment is compared with. */
 enum { AS_KEPT_MAX = 16 };
 typedef struct as_compare {
-    int with;                /* 0: nothing, k + 1: model k, -k - 1: kept[k] */
-    int last;                /* what it was before it was nothing */
-    bool same_target[2];     /* force the first's target on the second: a model, a sentence */
-    char *kept[AS_KEPT_MAX]; /* sentences; owned */
+    int with;                            /* 0: nothing, k + 1: model k, -k - 1: kept[k] */
+    int last;                            /* what it was before it was nothing */
+    bool same_target[AS_N_SECOND_KINDS]; /* force the first's target on the second */
+    char *kept[AS_KEPT_MAX];             /* sentences; owned */
     int n_kept;
     uint64_t generation;         /* of the newest request for the second */
     bool waiting;                /* for its result */
@@ -297,7 +297,9 @@ as_cell as_view_place(const as_view *view, as_cell tokens); /* see as_matrix_pla
 
 /* view_compare.c */
 bool as_view_is_comparing(const as_view *view); /* on the card */
+/* Is the first's target forced on the second? Never on a model of another language. */
 int as_view_same_target(const as_view *view);
+bool as_view_may_share_target(const as_view *view);
 void as_view_drop_second(as_view *view);
 void as_view_finish_compare(as_view *view);
 void as_view_ask_second(as_view *view); /* anew, or no longer */
@@ -492,8 +494,8 @@ void as_view_forget_undone(as_view *view, const as_text_edit *but);
 
 /* view_text.c */
 const as_field *as_view_typed_field(const as_view *view); /* with the keyboard; NULL: none has */
-/* Is a text typed that is no part of what the window shows, and undone by itself? A word that was put
- * into its place is undone by the window. */
+/* Is a text typed that is no part of what the window shows, and undone by itself? A word that was
+ * put into its place is undone by the window. */
 bool as_view_has_own_undo(const as_view *view);
 void as_view_end_composition(as_view *view);
 void as_view_edit_key(as_view *view, as_key key, unsigned mods);

@@ -438,6 +438,21 @@ def matrix_has_colours(gui, values):
                     f"cell ({r}, {c}) is {pixel}; want {ink(values[r][c])}")
 
 
+def choose(gui, control, item):
+    """Opens the menu of a control and chooses an item by the keyboard: by its label or place."""
+    x, y, w, h = box(gui.view()["controls"][control])
+    gui.click(x + w / 2, y + h / 2)
+    menu = gui.until(lambda v: v["menu"], "the menu to open")["menu"]
+    wanted = menu["items"].index(item) if isinstance(item, str) else item
+    current = menu["current"]
+    while current != wanted:
+        gui.key("Down" if current < wanted else "Up")
+        current = gui.until(lambda v, c=current: v["menu"]["current"] != c,
+                            "another item to be marked")["menu"]["current"]
+    gui.key("Return")
+    gui.until(lambda v: not v["menu"], "the menu to close")
+
+
 def reading(gui):
     """Words, transposed, by source and with numbers: keys, menu, undo, and the next start."""
     text = "The unforgettable agreements were renegotiated." if MODEL == "eng-fra" else SAMPLE
@@ -988,7 +1003,8 @@ def comparing(gui):
         return
     text = "May 3rd, 1998"
     first = gui.replace_text(text)
-    gui.key("alt+w", "alt+c")
+    gui.key("alt+w")
+    choose(gui, "compare", "dates")
     view = gui.until(lambda v: v["compare"] and v["compare"]["second"] and not v["compare"]["waiting"],
                      "the second pane")
     own, other = gui.json(text), aligned(gui, text, first["target"], "dates")
@@ -1104,10 +1120,8 @@ def undoing(gui):
 def choosing_a_model(gui):
     """The menu lists the models found; choosing one translates with it."""
     x, y, w, h = box(gui.view()["controls"]["model"])
-    def open_menu():
-        gui.click(x + w / 2, y + h / 2)
-        return gui.until(lambda v: v["menu"], "the menu to open")["menu"]
-    items = open_menu()["items"]
+    gui.click(x + w / 2, y + h / 2)
+    items = gui.until(lambda v: v["menu"], "the menu to open")["menu"]["items"]
     require(len(items) > 1, f"the menu has {items}")  # a heading and the models
     gui.key("Escape")
     view = gui.until(lambda v: not v["menu"], "the menu to close")
@@ -1115,12 +1129,7 @@ def choosing_a_model(gui):
         return
     generation = view["generation"]
     other = 1 if view["model"] == 0 else 0
-    current = open_menu()["current"]
-    while current != other + 1:  # the heading is item 0
-        gui.key("Down" if current < other + 1 else "Up")
-        current = gui.until(lambda v, c=current: v["menu"]["current"] != c,
-                            "another item to be marked")["menu"]["current"]
-    gui.key("Return")
+    choose(gui, "model", other + 1)  # the heading is item 0
     gui.until(lambda v: v["model"] == other and v["generation"] > generation
               and not v["waiting"], "another model's translation")
     if MODEL == "eng-fra":  # the untouched example gave way to one of the other model
@@ -1404,9 +1413,15 @@ def remembering_what_is_compared(gui):
     def settings():
         with open(path, encoding="utf-8") as file:
             return json.load(file)
-    gui.key("alt+c")
+    if MODEL == "eng-fra":
+        choose(gui, "compare", "dates")
+    else:
+        gui.key("alt+c")
     gui.until(lambda v: v["compare"] and v["compare"]["second"], "the comparison")
-    second = gui.view()["compare_with"]
+    second, same = gui.view()["compare_with"], gui.view()["compare"]["same_target"]
+    choose(gui, "compare", "the same target, forced on it")
+    gui.until(lambda v: v["compare"] and v["compare"]["second"]
+              and v["compare"]["same_target"] != same, "the target to be no longer forced, or forced")
     gui.key("alt+l")
     gui.until(lambda v: v["lines"], "the lines")
     equal(gui.close(), None, "the end")
@@ -1416,7 +1431,8 @@ def remembering_what_is_compared(gui):
         view = again.settled()
         equal((bool(view["lines"]), view["compare_with"]), (True, second), "what came back")
         again.key("alt+l")
-        again.until(lambda v: v["compare"] and v["compare"]["second"], "the second pane")
+        view = again.until(lambda v: v["compare"] and v["compare"]["second"], "the second pane")
+        equal(view["compare"]["same_target"], not same, "whether the target is forced")
     finally:
         equal(again.close(), None, "the second end")
     changed = {**settings(), "compare_model": "/gone/second.safetensors"}
