@@ -24,17 +24,17 @@ static as_box shrunk(as_box box, float by_x, float by_y)
 
 static bool roomy(const as_layout_spec *spec, const as_theme *theme)
 {
-    return spec->height >= roomy_from_h * theme->zoom;
+    return !spec->dense && spec->height >= roomy_from_h * theme->zoom;
 }
 
-bool as_layout_is_narrow(float width, const as_theme *theme)
+bool as_layout_is_narrow(float width, float zoom)
 {
-    return width < panel_from_w * theme->zoom;
+    return width < panel_from_w * zoom;
 }
 
 int as_layout_target_lines(const as_layout_spec *spec, const as_theme *theme, int n_lines)
 {
-    int most = roomy(spec, theme) ? 3 : 1;
+    int most = spec->dense || roomy(spec, theme) ? 3 : 1;
     return n_lines < 1 ? 1 : n_lines < most ? n_lines : most;
 }
 
@@ -123,7 +123,7 @@ static void place_card(as_layout *l, const as_layout_spec *spec, const as_theme 
                        float y, float right)
 {
     float z = theme->zoom, bottom = l->footer.y, whole = right - x;
-    bool narrow = as_layout_is_narrow(spec->width, theme), both = spec->width >= both_from_w * z;
+    bool narrow = as_layout_is_narrow(spec->width, z), both = spec->width >= both_from_w * z;
     float panel_w = 0;
     if (spec->panel)
         panel_w = !both ? whole : narrow ? fminf(theme->panel_w, 0.45f * whole) : theme->panel_w;

@@ -15,6 +15,7 @@ typedef struct as_layout_spec {
     float step_label_w;             /* of the longest "step 5 / 14 · …" */
     float notice_w;                 /* of what there is to say; 0: nothing */
     bool panel;                     /* the side panel is open */
+    bool dense; /* little air, as in a low window, and the translation's lines */
 } as_layout_spec;
 
 typedef struct as_layout {
@@ -35,7 +36,7 @@ typedef struct as_layout {
 } as_layout;
 
 /* Is a window of this width so narrow that the panel is closed unless asked for? */
-bool as_layout_is_narrow(float width, const as_theme *theme);
+bool as_layout_is_narrow(float width, float zoom);
 
 /* How many lines of the translation are shown, of n_lines there are. */
 int as_layout_target_lines(const as_layout_spec *spec, const as_theme *theme, int n_lines);

@@ -15,7 +15,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->tm = metrics;
     view->width = 1280;
     view->height = 800;
-    view->zoom = 1;
+    view->zoom = view->zoom_wanted = 1;
     view->window_focused = true;
     view->pin = AS_NO_CELL;
     view->step = AS_NO_CELL;

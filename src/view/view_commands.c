@@ -105,7 +105,9 @@ static void zoom_to(as_view *view, int notch)
 {
     enum { LEAST = -5, MOST = 9 };
     view->zoom_notch = notch < LEAST ? LEAST : notch > MOST ? MOST : notch;
-    view->zoom = powf(1.1f, (float)view->zoom_notch) * (view->presenting ? presented_zoom : 1);
+    view->zoom_wanted =
+        powf(1.1f, (float)view->zoom_notch) * (view->presenting ? presented_zoom : 1);
+    view->zoom = view->zoom_wanted;
     as_view_layout_changed(view);
 }
 

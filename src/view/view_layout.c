@@ -52,6 +52,7 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
         text_width(view, AS_FONT_REGULAR, theme->size_small,
                    as_str(view->language, AS_STR_TRANSLATION)));
     spec->target_line_h = as_target_line_height(theme);
+    spec->dense = view->presenting;
     spec->panel = view->panel_open[as_view_is_narrow(view)] && !as_view_is_comparing(view);
     bool is_error;
     const char *notice = as_view_notice(view, &is_error);
@@ -59,12 +60,9 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
         spec->notice_w = text_width(view, AS_FONT_REGULAR, theme->size_small, notice);
 }
 
-void as_view_layout_map(as_view *view)
+/* Of the matrix that has the card for itself; measures its labels. */
+static as_heatmap_spec map_spec(as_view *view)
 {
-    if (as_view_is_comparing(view)) {
-        as_view_layout_compare(view);
-        return;
-    }
     const as_theme *theme = &view->theme;
     float z = theme->zoom, size = theme->size_body * 1.05f;
     as_heatmap_spec spec = {.area = view->layout.map,
@@ -91,6 +89,17 @@ void as_view_layout_map(as_view *view)
     if (reading.w <= 0)
         reading = view->layout.controls[AS_CONTROL_READING];
     spec.title_past = reading.w > 0 ? reading.x - 8 * z : 0;
+    return spec;
+}
+
+void as_view_layout_map(as_view *view)
+{
+    if (as_view_is_comparing(view)) {
+        as_view_layout_compare(view);
+        return;
+    }
+    as_pane *pane = &view->pane;
+    as_heatmap_spec spec = map_spec(view);
     as_heatmap_layout(&pane->map, pane->matrix.rows.n, pane->matrix.columns.n, &spec);
 }
 
@@ -118,25 +127,68 @@ static void count_missing(as_view *view)
             missing_in(view, view->translation->target.text, view->translation->target.text_len);
 }
 
-static void layout_all(as_view *view)
+static void set_zoom(as_view *view, float zoom)
+{
+    view->zoom = zoom;
+    view->theme = as_theme_make(view->theme_kind, zoom);
+}
+
+/* The window, the lines of the translation, the card, at view->zoom. */
+static void layout_parts(as_view *view)
 {
     as_error err = {0};
     as_layout_spec spec;
-    view->theme = as_theme_make(view->theme_kind, view->zoom);
-    count_missing(view);
     measure_chrome(view, &spec);
     as_layout_make(&view->layout, &spec, &view->theme, 1);
+    if (!view->translation)
+        return;
+    if (as_target_line_layout(&view->target, &view->result, view->layout.target.w, &view->theme,
+                              view->tm, &err)) {
+        int lines = as_layout_target_lines(&spec, &view->theme, view->target.n_lines);
+        as_layout_make(&view->layout, &spec, &view->theme, lines);
+        as_target_line_scroll_by(&view->target, view->layout.target, 0);
+    } else {
+        view->target.n = 0;
+        as_view_say(view, err.message, true);
+    }
+    as_view_layout_map(view);
+}
+
+/* Is the whole translation seen, and the whole matrix where nobody zooms into it? */
+static bool all_is_seen(as_view *view)
+{
+    as_heatmap map = {0};
+    as_box track, thumb;
+    as_heatmap_spec spec = map_spec(view);
+    spec.zoom = 1;
+    as_heatmap_layout(&map, view->pane.matrix.rows.n, view->pane.matrix.columns.n, &spec);
+    return view->layout.target.h >= (float)view->target.n_lines * view->target.line_h &&
+           !as_heatmap_scrollbar(&map, true, &track, &thumb) &&
+           !as_heatmap_scrollbar(&map, false, &track, &thumb);
+}
+
+/* For an audience the type is as large as lets everything be seen, within bounds: at its smallest
+ * it is still larger than in a window. */
+static void fit_presented(as_view *view)
+{
+    static const float less[] = {0.93f, 0.87f, 0.81f, 0.75f};
+    enum { N = sizeof less / sizeof *less };
+    if (!view->presenting || !view->translation || as_view_is_comparing(view))
+        return;
+    for (int k = 0; k < N && !all_is_seen(view); k++) {
+        set_zoom(view, view->zoom_wanted * less[k]);
+        layout_parts(view);
+    }
+}
+
+static void layout_all(as_view *view)
+{
+    as_error err = {0};
+    set_zoom(view, view->zoom_wanted);
+    count_missing(view);
+    layout_parts(view);
+    fit_presented(view);
     if (view->translation) {
-        if (as_target_line_layout(&view->target, &view->result, view->layout.target.w, &view->theme,
-                                  view->tm, &err)) {
-            int lines = as_layout_target_lines(&spec, &view->theme, view->target.n_lines);
-            as_layout_make(&view->layout, &spec, &view->theme, lines);
-            as_target_line_scroll_by(&view->target, view->layout.target, 0);
-        } else {
-            view->target.n = 0;
-            as_view_say(view, err.message, true);
-        }
-        as_view_layout_map(view);
         as_view_layout_lines(view);
         layout_diagram(view);
     }

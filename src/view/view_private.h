@@ -153,7 +153,8 @@ enum { AS_STATUS_MAX = 512, AS_NAME_MAX = 128 };
 struct as_view {
     const as_text_metrics *tm;
     float width, height, zoom;
-    int zoom_notch; /* zoom = 1.1^zoom_notch */
+    int zoom_notch;    /* zoom_wanted = 1.1^zoom_notch; presenting, presented_zoom times that */
+    float zoom_wanted; /* zoom, unless more is seen with less: see fit_presented */
     as_theme_kind theme_kind;
     as_theme theme;
     as_colormap_kind colormap;
