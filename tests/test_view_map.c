@@ -534,21 +534,41 @@ static float angle_of(as_view *view, const char *text)
     return angle;
 }
 
-/* A label of one character, however many code points it has, is not slanted. */
-static void single_characters_stand_upright(void **state)
+/* All labels of the columns stand one way: upright where all are single characters, else slanted.
+ */
+static void labels_of_an_axis_stand_one_way(void **state)
 {
     as_view *view = *state;
-    drive_show(view, "a e\u0301 漢 ab .", "un deux");
+    static const char *const characters[] = {"a", "e\u0301", "漢", ".", "</s>"};
+    static const char *const words[] = {"a", "ab", ".", "</s>"};
+    drive_show(view, "a e\u0301 漢 .", "un deux");
     drive_move(view, 2, 2);
-    assert_true(angle_of(view, "a") == 0);
-    assert_true(angle_of(view, "e\u0301") == 0);
-    assert_true(angle_of(view, "漢") == 0);
-    assert_true(angle_of(view, ".") == 0);
-    assert_true(angle_of(view, "ab") == 45);
+    for (size_t k = 0; k < sizeof characters / sizeof characters[0]; k++)
+        assert_true(angle_of(view, characters[k]) == 0);
     float x, y;
     drive_cell_middle(view, 1, 0, &x, &y);
     drive_move(view, x, y); /* the marked one is the same */
     assert_true(angle_of(view, "a") == 0);
+    drive_cell_middle(view, 0, 2, &x, &y);
+    drive_move(view, x, (float)drive_number(view, "map.cells.y") - 14);
+    drive_assert_cell(view, "hover", -1, 2); /* above its cells, not where a slant would begin */
+    drive_show(view, "a ab .", "un deux");
+    drive_move(view, 2, 2);
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+        assert_true(angle_of(view, words[k]) == 45);
+}
+
+/* What is left of the card is as much above the labels as below the matrix. */
+static void a_small_matrix_stands_in_the_middle(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two", "un deux");
+    double few_y = drive_number(view, "map.cells.y"), few_h = drive_number(view, "map.cells.h");
+    assert_true(drive_number(view, "map.cell_h") > 64);
+    drive_show(view, source, target);
+    double y = drive_number(view, "map.cells.y"), h = drive_number(view, "map.cells.h");
+    assert_true(few_y > y + 20);
+    assert_true(few_y + few_h < y + h - 20);
 }
 
 static void missing_glyphs_are_announced(void **state)
@@ -576,7 +596,8 @@ int main(void)
         TEST(a_pin_outside_the_next_matrix_goes),
         TEST(long_matrices_scroll_under_fixed_headers),
         TEST(the_wheel_goes_sideways_where_that_is_the_only_way),
-        TEST(single_characters_stand_upright),
+        TEST(labels_of_an_axis_stand_one_way),
+        TEST(a_small_matrix_stands_in_the_middle),
         TEST(missing_glyphs_are_announced),
         TEST(the_panel_lists_ten_candidates),
         TEST(late_steps_keep_their_probability),

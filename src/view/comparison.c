@@ -85,6 +85,7 @@ static as_heatmap_spec spec_of(const as_comparison *c, int k, float size, const 
     }
     spec.row_label_w = pane->row_label_w;
     spec.col_label_w = pane->col_label_w;
+    spec.upright = pane->matrix.columns.characters;
     /* the rows' labels once for those that have the same ones */
     spec.follows = k > 0 && as_matrix_same_labels(&c->panes[0]->matrix, &pane->matrix);
     spec.no_rows = spec.follows;
@@ -122,6 +123,15 @@ static float share_width(const as_comparison *c, float area_w, as_heatmap_spec s
     return fmaxf((area_w - sides - (float)(n - 1) * gap * c->size) / (float)n, 1);
 }
 
+static int most_rows(const as_comparison *c)
+{
+    int most = 0;
+    for (int k = 0; k < AS_COMPARED; k++)
+        if (c->panes[k] && c->panes[k]->matrix.rows.n > most)
+            most = c->panes[k]->matrix.rows.n;
+    return most;
+}
+
 void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
                           const as_theme *theme, const as_text_metrics *tm)
 {
@@ -133,11 +143,14 @@ void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
         if (c->panes[k])
             specs[k] = spec_of(c, k, c->size, tm);
     float cells_w = share_width(c, area.w, specs);
+    int tallest = most_rows(c);
     if (!c->panes[1] && c->cells_w > 0) { /* as before, within the room there is */
+        tallest = tallest > c->tallest ? tallest : c->tallest;
         cells_w = fmaxf(fminf(cells_w, c->cells_w * (area.w / c->area_w)), 1);
     } else {
         c->cells_w = cells_w;
         c->area_w = area.w;
+        c->tallest = tallest;
     }
     float h = fmaxf(area.h - (head_h + foot_h) * c->size, 1);
     for (int k = 0; k < AS_COMPARED; k++) {
@@ -148,10 +161,11 @@ void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
         float w = as_heatmap_sides(spec) + cells_w;
         spec->area = (as_box){x, area.y + head_h * c->size, w, h};
         spec->min_w = (c->compact ? 16 : 20) * z;
-        spec->max_w = 72 * z;
+        spec->max_w = 96 * z;
         spec->min_h = (c->compact ? 15 : 18) * z;
-        spec->max_h = 48 * z;
+        spec->max_h = 64 * z;
         spec->zoom = zoom;
+        spec->centred_rows = tallest; /* the panes stand level */
         spec->corner_from = spec->area.y;
         as_heatmap_layout(&c->panes[k]->map, m->rows.n, m->columns.n, spec);
         c->heads[k] = (as_box){x, area.y, w, head_h * c->size};

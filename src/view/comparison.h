@@ -25,6 +25,7 @@ typedef struct as_comparison {
     /* The width of the cells in view of each pane, in an area so wide. Set by the layout; given
      * back while the second pane is on its way, the first one stays where it is. 0: not. */
     float cells_w, area_w;
+    int tallest; /* the most rows of a pane, likewise */
 } as_comparison;
 
 /* The second's matrix, read as the first's is (a part of it only where it has as many tokens), and

@@ -26,6 +26,7 @@ static void spec_at(as_heatmap_spec *spec, const as_matrix *matrix,
                     const as_figure_options *options, const as_text_metrics *tm, float size)
 {
     *spec = (as_heatmap_spec){.size = size, .fit = true};
+    spec->upright = matrix->columns.characters;
     spec->strips = options->selection && as_selection_any(options->selection);
     spec->ascent = tm->ascent(tm->context, AS_FONT_REGULAR, size);
     spec->descent = tm->descent(tm->context, AS_FONT_REGULAR, size);

@@ -16,6 +16,7 @@ static const float bar_min_h = 8;
 static const float scrollbar_room = 0.8f; /* between cells and bar, and below the cells */
 static const float strip_h = 2.1f, strip_w = 1.8f, strip_gap = 0.45f;
 static const float strips_from_h = 13, strips_from_w = 18; /* areas at least so large have them */
+static const float least_above = 1;
 static const float cos45 = 0.70710678f;
 
 static float clampf(float x, float low, float high)
@@ -121,6 +122,17 @@ static void place_strips(as_heatmap *map, bool below, bool beside)
     map->beside = (as_box){x, cells.y, beside ? strip_w * em : 0, cells.h};
 }
 
+/* The room that the middle of the height leaves above; what is not worth a move stays below. */
+static float height_above(const as_heatmap_spec *spec, float room_h)
+{
+    if (spec->centred_rows == 0)
+        return 0;
+    float rows = (float)spec->centred_rows;
+    float h = rows * cell_size(room_h, spec->centred_rows, spec->min_h, spec->max_h, spec->zoom);
+    float above = floorf((room_h - h) / 2);
+    return above >= least_above * spec->size ? above : 0;
+}
+
 void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spec)
 {
     map->T = T;
@@ -145,9 +157,12 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     float w = fminf((float)S * map->cell_w, floorf(room_w));
     float h = fminf((float)T * map->cell_h, floorf(room_h));
     float slack = spec->fit ? 0 : floorf(fmaxf(room_w - w, 0) / 2); /* centred when small */
-    map->cells = (as_box){roundf(spec->area.x + left) + slack, roundf(spec->area.y + top), w, h};
+    float above = spec->fit ? 0 : height_above(spec, room_h);
+    map->cells =
+        (as_box){roundf(spec->area.x + left) + slack, roundf(spec->area.y + top) + above, w, h};
+    map->upright = spec->upright && map->cell_w >= em; /* else they touch */
     map->title_x = map->cells.x - left + title_h(spec) / 2;
-    map->title_y = spec->area.y + em;
+    map->title_y = spec->area.y + em + above;
     map->title_from = spec->title_from;
     map->title_past = spec->title_past;
     map->corner_from = spec->corner_from;
@@ -203,10 +218,16 @@ static int row_at(const as_heatmap *map, float y)
     return t < 0 ? 0 : t >= map->T ? map->T - 1 : t;
 }
 
+/* Where a label that is above the cells at (x, y) begins: it climbs one pixel to the right per
+ * pixel upwards, unless it stands upright. */
+static float foot_of(const as_heatmap *map, float x, float y)
+{
+    return map->upright || y >= map->cells.y ? x : x - (map->cells.y - y);
+}
+
 as_cell as_heatmap_nearest(const as_heatmap *map, float x, float y)
 {
-    float foot = y < map->cells.y ? x - (map->cells.y - y) : x;
-    return (as_cell){row_at(map, y), column_at(map, foot)};
+    return (as_cell){row_at(map, y), column_at(map, foot_of(map, x, y))};
 }
 
 as_place as_heatmap_hit(const as_heatmap *map, float x, float y)
@@ -228,10 +249,9 @@ as_place as_heatmap_hit(const as_heatmap *map, float x, float y)
     if (!map->no_rows && x >= labels_x && x < cells.x && y >= cells.y && y < cells.y + cells.h)
         return (as_place){AS_PLACE_ROW, {row_at(map, y), -1}};
 
-    /* A label climbs one pixel to the right per pixel upwards. */
     float top =
         cells.y - column_gap * map->size - (map->col_label_w + map->ascent + map->descent) * cos45;
-    float foot = x - (cells.y - y);
+    float foot = foot_of(map, x, y);
     if (y >= top && y < cells.y && foot >= cells.x && foot < cells.x + cells.w &&
         x < map->area.x + map->area.w)
         return (as_place){AS_PLACE_COLUMN, {-1, column_at(map, foot)}};

@@ -20,10 +20,13 @@ typedef struct as_heatmap_spec {
     bool follows;                     /* another scrolls it: it has no scroll bars */
     bool no_rows, no_bar;             /* no labels and title of rows, no colour bar */
     bool no_titles;                   /* of the axes */
-    bool strips;                      /* room for those of strips.h, where the area has some */
-    float zoom;                       /* 0 and 1: cells as large as the room makes them */
-    float corner_from;                /* what is in the corner of the labels begins below this */
-    float title_from, title_past;     /* the upper title stays between these; past 0: free */
+    bool upright;                     /* labels of columns are single characters: not slanted */
+    int centred_rows;  /* so many rows, at least T, would be in the middle of the height; 0: the top
+                        */
+    bool strips;       /* room for those of strips.h, where the area has some */
+    float zoom;        /* 0 and 1: cells as large as the room makes them */
+    float corner_from; /* what is in the corner of the labels begins below this */
+    float title_from, title_past; /* the upper title stays between these; past 0: free */
 } as_heatmap_spec;
 
 typedef struct as_heatmap {
@@ -36,7 +39,7 @@ typedef struct as_heatmap {
     float row_label_w, col_label_w; /* room for labels; longer ones end in an ellipsis */
     float title_x, title_y;         /* centre line of the rows' title, baseline of the columns' */
     float title_from, title_past, corner_from;
-    bool no_rows, no_titles, follows;
+    bool no_rows, no_titles, follows, upright;
     as_box bar;    /* the colour bar */
     as_box below;  /* the strip under the columns in view; h 0: no room */
     as_box beside; /* and right of the rows in view; w 0: no room */
@@ -73,10 +76,10 @@ void as_heatmap_fit_size(const as_heatmap_spec *spec, int T, int S, float *w, fl
 as_box as_heatmap_cell(const as_heatmap *map, int t, int i);
 /* The box of a block that has rows and columns. */
 as_box as_heatmap_block(const as_heatmap *map, as_block block);
-/* What is at (x, y). Labels count along their slant. */
+/* What is at (x, y). Labels count along their slant, if they have one. */
 as_place as_heatmap_hit(const as_heatmap *map, float x, float y);
 
-/* The row and the column nearest to (x, y); above the cells along the labels' slant. */
+/* The row and the column nearest to (x, y); above the cells along that slant. */
 as_cell as_heatmap_nearest(const as_heatmap *map, float x, float y);
 
 /* A whole row of cells or column of cells, cut to what is visible; several that follow each other,

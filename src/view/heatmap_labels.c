@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/text.h"
 #include "view/forced_mark.h"
 #include "view/heatmap_parts.h"
 
@@ -69,17 +68,19 @@ static void draw_chosen(as_draw_list *list, float x, float y, float length, floa
                         theme);
 }
 
-/* A label of one character stands upright over the middle of its column: there is nothing to slant.
- */
+/* The middle of an upright label's baseline. */
+static void upright_place(const as_heatmap *map, int i, float *x, float *y)
+{
+    as_box cell = as_heatmap_cell(map, 0, i);
+    *x = cell.x + cell.w / 2;
+    *y = map->cells.y - 0.45f * map->size; /* above the line that joins the pieces of a word */
+}
+
 static void draw_upright_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
                                const as_heatmap_style *style, int i, as_font font, as_rgba colour)
 {
-    float slanted_x, y, max_width;
-    as_heatmap_column_label(map, i, &slanted_x, &y, &max_width);
-    as_box cell = as_heatmap_cell(map, 0, i);
-    float x = cell.x + cell.w / 2;
-    float width = label_width(style, font, map->size, unit->label, max_width);
-    y = map->cells.y - 0.45f * map->size; /* above the line that joins the pieces of a word */
+    float x, y, width = label_width(style, font, map->size, unit->label, map->col_label_w);
+    upright_place(map, i, &x, &y);
     as_draw *d =
         as_draw_text(list, x, y, font, map->size, colour, unit->label, strlen(unit->label));
     if (d)
@@ -90,18 +91,10 @@ static void draw_upright_label(as_draw_list *list, const as_heatmap *map, const 
         draw_chosen(list, x - width / 2, y, width, 0, style->theme);
 }
 
-static bool stands_upright(const as_heatmap *map, const char *label, as_font font,
-                           const as_heatmap_style *style)
-{
-    size_t len = strlen(label);
-    return len > 0 && as_text_next_cluster(label, len, 0) == len &&
-           label_width(style, font, map->size, label, map->cell_w) < map->cell_w;
-}
-
 static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
                               const as_heatmap_style *style, int i, as_font font, as_rgba colour)
 {
-    if (stands_upright(map, unit->label, font, style)) {
+    if (map->upright) {
         draw_upright_label(list, map, unit, style, i, font, colour);
         return;
     }
@@ -222,24 +215,42 @@ void as_heatmap_draw_labels(as_draw_list *list, const as_heatmap *map, const as_
         draw_title(list, map, &matrix->rows, false, style);
 }
 
-/* The regular label is wiped out along its slant, then written again in bold. */
-void as_heatmap_mark_column(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
-                            const as_heatmap_style *style, int i, as_rgba ink)
+/* A slanted label is wiped out along its slant. */
+static void wipe_slanted(as_draw_list *list, const as_heatmap *map, const char *label,
+                         const as_heatmap_style *style, int i)
 {
-    const as_theme *theme = style->theme;
-    const as_unit_label *unit = &matrix->columns.units[i];
-    if (!as_heatmap_column_shown(map, i))
-        return;
     float x, y, max_width;
     as_heatmap_column_label(map, i, &x, &y, &max_width);
-    float length = label_width(style, AS_FONT_REGULAR, map->size, unit->label, max_width);
+    float length = label_width(style, AS_FONT_REGULAR, map->size, label, max_width);
     float rise = (map->ascent - map->descent) / 2 * cos45; /* from the baseline to the middle */
     float thick = map->ascent + map->descent; /* of narrow columns, the neighbours give way */
     if (label_stride(map, map->cell_w) == 1)
         thick = fminf(thick, map->cell_w * cos45);
     float reach = (length + 2) * cos45;
     as_draw_line(list, x - rise, y - rise, x - rise + reach, y - rise - reach, thick,
-                 theme->surface);
+                 style->theme->surface);
+}
+
+static void wipe_upright(as_draw_list *list, const as_heatmap *map, const char *label,
+                         const as_heatmap_style *style, int i)
+{
+    float x, y, width = label_width(style, AS_FONT_REGULAR, map->size, label, map->col_label_w);
+    upright_place(map, i, &x, &y);
+    as_draw_rect(list, (as_box){x - width / 2, y - map->ascent, width, map->ascent}, 0,
+                 style->theme->surface);
+}
+
+/* The regular label is wiped out, then written again in bold. */
+void as_heatmap_mark_column(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
+                            const as_heatmap_style *style, int i, as_rgba ink)
+{
+    const as_unit_label *unit = &matrix->columns.units[i];
+    if (!as_heatmap_column_shown(map, i))
+        return;
+    if (map->upright)
+        wipe_upright(list, map, unit->label, style, i);
+    else
+        wipe_slanted(list, map, unit->label, style, i);
     draw_column_label(list, map, unit, style, i, AS_FONT_BOLD, ink);
 }
 

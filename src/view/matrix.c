@@ -6,6 +6,7 @@
 
 #include "core/export.h"
 #include "core/memory.h"
+#include "core/text.h"
 
 /* How the tokens of a sentence fall into units. */
 typedef struct grouping {
@@ -107,6 +108,21 @@ static bool label_words(as_axis *axis)
     return axis->text != NULL;
 }
 
+static bool is_of_characters(const as_axis *axis)
+{
+    int n = 0;
+    for (int u = 0; u < axis->n; u++) {
+        const char *label = axis->units[u].label;
+        size_t len = strlen(label);
+        if (axis->units[u].special)
+            continue;
+        if (len == 0 || as_text_next_cluster(label, len, 0) != len)
+            return false;
+        n++;
+    }
+    return n > 0;
+}
+
 /* The units that hold a token of the span. */
 static bool make_axis(as_axis *axis, const as_sentence *sentence, const grouping *g, as_span span,
                       bool words)
@@ -129,7 +145,10 @@ static bool make_axis(as_axis *axis, const as_sentence *sentence, const grouping
         unit->known = unit->known && token->known;
         unit->special = token->special;
     }
-    return !words || label_words(axis);
+    if (words && !label_words(axis))
+        return false;
+    axis->characters = is_of_characters(axis);
+    return true;
 }
 
 static void finish_axis(as_axis *axis)

@@ -22,6 +22,7 @@ typedef struct as_axis {
     bool source;
     int n;
     as_unit_label *units; /* [n] */
+    bool characters;      /* each unit is one character, but for the special ones */
     char *text;           /* the labels of words; NULL: they are the tokens' own */
 } as_axis;
 

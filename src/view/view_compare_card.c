@@ -43,6 +43,7 @@ void as_view_layout_compare(as_view *view)
     if (compare->waiting) { /* while one types the panes must not jump */
         compare->comparison.cells_w = last.cells_w;
         compare->comparison.area_w = last.area_w;
+        compare->comparison.tallest = last.tallest;
     }
     as_comparison_layout(&compare->comparison, area, view->theme.size_body,
                          as_view_matrix_zoom(view), &view->theme, view->tm);

@@ -70,7 +70,8 @@ static as_heatmap_spec map_spec(as_view *view)
                             .min_w = 24 * z,
                             .max_w = 120 * z,
                             .min_h = 20 * z,
-                            .max_h = 64 * z};
+                            .max_h = 80 * z,
+                            .centred_rows = view->pane.matrix.rows.n};
     spec.ascent = view->tm->ascent(view->tm->context, AS_FONT_REGULAR, size);
     spec.descent = view->tm->descent(view->tm->context, AS_FONT_REGULAR, size);
     as_pane *pane = &view->pane;
@@ -80,6 +81,7 @@ static as_heatmap_spec map_spec(as_view *view)
     }
     spec.row_label_w = pane->row_label_w;
     spec.col_label_w = pane->col_label_w;
+    spec.upright = pane->matrix.columns.characters;
     spec.strips = true;
     as_box tab = view->layout.controls[AS_CONTROL_DIAGRAM];
     spec.title_from = tab.w > 0 ? tab.x + tab.w + 8 * z : 0;
