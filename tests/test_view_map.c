@@ -1,6 +1,7 @@
 /* The heatmap in its window: pointing, pinning, walking, scrolling; what a frame costs. */
 #include "view_driver.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -571,6 +572,30 @@ static void a_small_matrix_stands_in_the_middle(void **state)
     assert_true(few_y + few_h < y + h - 20);
 }
 
+/* Not even that of the longest label. */
+static void no_mark_lies_on_the_title(void **state)
+{
+    as_view *view = *state;
+    float x, y, title = -1, mark = -1;
+    drive_show(view, "one two", "un cinquante");
+    drive_cell_middle(view, 1, 0, &x, &y);
+    drive_move(view, x, y);
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        float right = d->box.x + d->box.w;
+        if (d->tag == AS_DRAW_TEXT && d->angle == 90 && d->box.x < x)
+            title = fmaxf(title, d->box.x); /* its baseline: the letters' right ends */
+        if (d->tag == AS_DRAW_RECT && d->box.y < y && d->box.y + d->box.h > y && right < x &&
+            d->box.w > 9 * 7)
+            mark = d->box.x;
+    }
+    as_draw_finish(&list);
+    assert_true(title > 0 && mark > 0);
+    assert_true(mark >= title + 2);
+}
+
 static void missing_glyphs_are_announced(void **state)
 {
     as_view *view = *state;
@@ -598,6 +623,7 @@ int main(void)
         TEST(the_wheel_goes_sideways_where_that_is_the_only_way),
         TEST(labels_of_an_axis_stand_one_way),
         TEST(a_small_matrix_stands_in_the_middle),
+        TEST(no_mark_lies_on_the_title),
         TEST(missing_glyphs_are_announced),
         TEST(the_panel_lists_ten_candidates),
         TEST(late_steps_keep_their_probability),

@@ -56,7 +56,9 @@ static float title_h(const as_heatmap_spec *spec)
 /* Of the labels of the rows and their title. */
 static float left_of_cells(const as_heatmap_spec *spec, float row_label_w)
 {
-    return spec->no_rows ? 0 : title_h(spec) + row_label_w + row_gap * spec->size;
+    if (spec->no_rows)
+        return 0;
+    return title_h(spec) + row_label_w + (AS_ROW_MARK_MARGIN + row_gap) * spec->size;
 }
 
 static float right_of_cells(const as_heatmap_spec *spec)

@@ -8,6 +8,9 @@
 #include "view/draw_list.h"
 #include "view/matrix.h"
 
+/* What a marked label of a row has of colour left and right of it, times the labels' size. */
+#define AS_ROW_MARK_MARGIN 0.4f
+
 /* What a layout is made from. */
 typedef struct as_heatmap_spec {
     as_box area;                      /* room for titles, labels, cells and colour bar */

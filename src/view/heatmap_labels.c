@@ -261,7 +261,7 @@ void as_heatmap_mark_row(as_draw_list *list, const as_heatmap *map, const as_mat
         return;
     const as_unit_label *unit = &matrix->rows.units[t];
     as_box cell = as_heatmap_cell(map, t, 0);
-    float x, y, max_width, margin = 0.4f * map->size;
+    float x, y, max_width, margin = AS_ROW_MARK_MARGIN * map->size;
     as_heatmap_row_label(map, t, &x, &y, &max_width);
     float length = label_width(style, AS_FONT_BOLD, map->size, unit->label, max_width);
     float h = map->ascent + map->descent + margin;
