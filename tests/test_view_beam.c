@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "core/memory.h"
 #include "view/beam_figure.h"
 #include "view/figure.h"
 
@@ -305,31 +306,143 @@ static void another_width_is_another_search(void **state)
     assert_int_equal(node(view), 6); /* it comes back with its tree */
 }
 
+/* A tree of so many hypotheses, that each go on by themselves, the first of them the translation;
+ * and one that was discarded at every step. */
+static as_beam_tree *wide_tree(const as_translation *tr, int lanes)
+{
+    as_beam_tree *tree = as_alloc(1, sizeof *tree);
+    int n_rows = tr->target.n, per_row = lanes + 1;
+    tree->nodes = as_alloc((size_t)(n_rows * per_row), sizeof *tree->nodes);
+    tree->n = n_rows * per_row;
+    tree->beam = lanes;
+    for (int k = 0; k < tree->n; k++) {
+        int row = k / per_row, lane = k % per_row;
+        int parent = (row - 1) * per_row + (lane < lanes ? lane : 0);
+        tree->nodes[k] = (as_beam_node){.parent = row > 0 ? parent : -1,
+                                        .id = lane == 0 ? tr->target.tokens[row].id : 100 + lane,
+                                        .length = row + 1,
+                                        .total = -lane - row,
+                                        .fate = lane < lanes ? AS_FATE_KEPT : AS_FATE_DISCARDED,
+                                        .chosen = lane == 0};
+    }
+    return tree;
+}
+
+static bool overlap(as_box a, as_box b)
+{
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+/* At each width and with each number of lanes every node can be scrolled to, and then is hit: none
+ * is covered by another, nor by what opens a row. */
 static void many_lanes_lie_apart(void **state)
 {
     (void)state;
     as_translation *tr = fake_translation(source, target, false);
     as_theme theme = as_theme_make(AS_THEME_LIGHT, 1);
     as_beam beam = {0};
-    assert_true(as_beam_set(&beam, fake_tree(tr), NULL, NULL, 0, NULL));
-    for (int row = 0; row < beam.n_rows; row++)
-        beam.open[row] = true;
-    for (float width = 80; width < 500; width += 60) {
-        as_beam_layout(&beam, width, &theme);
-        for (int a = 0; a < beam.tree->n; a++) {
-            as_box b = beam.boxes[a];
-            assert_true(b.w > 0 && b.y + b.h <= beam.height);
-            as_beam_place at = as_beam_hit(&beam, b.x + 1, b.y + 1);
-            assert_true(at.node == a || at.row >= 0);
-            for (int other = 0; other < a; other++) {
-                as_box o = beam.boxes[other];
-                assert_false(o.x < b.x + b.w && b.x < o.x + o.w && o.y < b.y + b.h &&
-                             b.y < o.y + o.h);
+    for (int lanes = 1; lanes <= 13; lanes += 4) {
+        assert_true(as_beam_set(&beam, wide_tree(tr, lanes), NULL, NULL, 0, NULL));
+        for (int row = 0; row < beam.n_rows; row++)
+            beam.open[row] = true;
+        for (float width = 90; width < 500; width += 60) {
+            as_box strip = {7, 500, 0, 6}, track, thumb;
+            as_beam_layout(&beam, width, &theme);
+            assert_int_equal(as_beam_scrollbar(&beam, strip, &track, &thumb),
+                             beam.width > beam.seen + 0.5f);
+            for (int a = 0; a < beam.tree->n; a++) {
+                as_beam_scroll_to(&beam, a);
+                as_beam_layout(&beam, width, &theme);
+                as_box b = beam.boxes[a];
+                assert_true(b.w > 0 && b.y + b.h <= beam.height);
+                assert_true(b.x >= 0 && b.x + b.w <= beam.seen);
+                assert_int_equal(as_beam_hit(&beam, b.x + 1, b.y + 1).node, a);
+                assert_int_equal(as_beam_hit(&beam, b.x + b.w - 1, b.y + b.h - 1).node, a);
+                for (int other = 0; other < a; other++)
+                    assert_false(overlap(b, beam.boxes[other]));
+                for (int row = 0; row < beam.n_rows; row++) {
+                    as_box chip = beam.chips[row];
+                    assert_false(overlap(b, chip));
+                    assert_int_equal(as_beam_hit(&beam, chip.x + 1, chip.y + 1).row, row);
+                }
+            }
+            if (as_beam_scrollbar(&beam, strip, &track, &thumb)) {
+                assert_true(track.x == strip.x && track.w == beam.seen);
+                as_beam_drag_thumb(&beam, strip, track.x + track.w);
+                assert_float_equal(beam.scroll, beam.width - beam.seen, 1);
+                as_beam_drag_thumb(&beam, strip, track.x);
+                assert_float_equal(beam.scroll, 0, 0);
             }
         }
     }
     as_beam_finish(&beam);
     as_translation_free(tr);
+}
+
+/* The usual beam has all its lanes in a panel of the usual width, with one for what ended. */
+static void the_usual_beam_needs_no_bar(void **state)
+{
+    (void)state;
+    as_translation *tr = fake_translation(source, target, false);
+    as_theme theme = as_theme_make(AS_THEME_LIGHT, 1);
+    as_beam beam = {0};
+    as_box strip = {0, 0, 0, 6}, track, thumb;
+    for (int lanes = AS_VIEW_BEAM; lanes <= AS_VIEW_BEAM + 2; lanes++) {
+        assert_true(as_beam_set(&beam, wide_tree(tr, lanes), NULL, NULL, 0, NULL));
+        as_beam_layout(&beam, 340, &theme);
+        assert_int_equal(as_beam_scrollbar(&beam, strip, &track, &thumb), lanes > AS_VIEW_BEAM + 1);
+    }
+    as_beam_finish(&beam);
+    as_translation_free(tr);
+}
+
+/* The panel follows the arrows to lanes that it has no room for; its bar, the wheel and Shift lead
+ * there, too. */
+static void a_wide_tree_is_scrolled(void **state)
+{
+    as_view *view = *state;
+    enum { LANES = 12 };
+    drive_key(view, AS_KEY_RIGHT, AS_MOD_ALT);
+    as_request request;
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    as_translation *made = fake_translation(source, target, true);
+    as_view_result result = {.generation = request.generation,
+                             .translation = made,
+                             .tree = wide_tree(made, LANES),
+                             .config = &fake_config};
+    assert_true(as_view_set_translation(view, &result));
+    double x = drive_number(view, "tree_bar.x"), y = drive_number(view, "tree_bar.y") + 3;
+    double left = drive_number(view, "controls.tree.x"), panel = drive_number(view, "panel.y");
+    assert_float_equal(x, left, 0.01);
+    assert_true(y < panel + drive_number(view, "panel.h"));
+    drive_focus(view, "tree");
+    drive_key(view, AS_KEY_HOME, 0);
+    for (int k = 1; k < LANES; k++)
+        drive_key(view, AS_KEY_RIGHT, 0);
+    assert_int_equal(node(view), LANES - 1);
+    double most = drive_number(view, "tree_scroll");
+    assert_true(most > 100);
+    assert_true(drive_number(view, "tree_bar.x") > x);
+    for (int k = 1; k < LANES; k++)
+        drive_key(view, AS_KEY_LEFT, 0);
+    assert_int_equal(node(view), 0);
+    assert_float_equal(drive_number(view, "tree_scroll"), 0, 0);
+
+    drive_move(view, (float)left + 20, (float)y - 60);
+    drive_wheel(view, 0, 2, AS_MOD_SHIFT);
+    assert_float_equal(drive_number(view, "tree_scroll"), 120, 0);
+    drive_wheel(view, -9, 0, 0);
+    assert_float_equal(drive_number(view, "tree_scroll"), 0, 0);
+
+    drive_move(view, (float)x + 5, (float)y);
+    as_view_input(view,
+                  &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = (float)x + 5, .y = (float)y});
+    drive_move(view, (float)x + 400, (float)y);
+    assert_float_equal(drive_number(view, "tree_scroll"), most, 7); /* and the last gap */
+    as_view_input(view,
+                  &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = (float)x + 400, .y = (float)y});
+    drive_click(view, (float)x + 5, (float)y, 9000); /* beside the thumb: a page */
+    assert_true(drive_number(view, "tree_scroll") < most - 100);
 }
 
 /* How many of the list's texts are `text`. */
@@ -386,6 +499,8 @@ int main(void)
         TEST(undo_leads_back_through_the_tree),
         TEST(undo_finds_a_node_in_another_tree),
         cmocka_unit_test(many_lanes_lie_apart),
+        cmocka_unit_test(the_usual_beam_needs_no_bar),
+        TEST(a_wide_tree_is_scrolled),
         cmocka_unit_test(a_figure_holds_the_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

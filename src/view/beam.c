@@ -7,11 +7,13 @@
 #include "core/memory.h"
 #include "view/layout.h"
 #include "view/result.h"
+#include "view/scroll.h"
 
 /* As designed; times the zoom. */
-static const float node_h = 34, row_gap = 18, line_gap = 6, lane_gap = 8;
-static const float least_lane = 58, most_lane = 2.2f * 58;
-static const float chip_w = 34;
+static const float node_h = 34, row_gap = 18, line_gap = 6, lane_gap = 6;
+static const float least_lane = 51; /* the usual beam and one that ended fit beside each other */
+static const float usual_lane = 58, most_lane = 128; /* where they scroll; at most */
+static const float chip_w = 30;
 
 void as_beam_finish(as_beam *beam)
 {
@@ -143,16 +145,23 @@ float as_beam_width(int lanes, const as_theme *theme)
     return ((float)lanes * most_lane + chip_w) * theme->zoom + 0.5f; /* what rounding may cost */
 }
 
+static as_scroll scroll_of(const as_beam *beam)
+{
+    return (as_scroll){beam->width, beam->seen, beam->scroll};
+}
+
 void as_beam_layout(as_beam *beam, float width, const as_theme *theme)
 {
-    float z = theme->zoom, room = fmaxf(width - chip_w * z, 1), y = 0;
+    float z = theme->zoom, y = 0;
     if (!beam->tree)
         return;
-    float pitch = fmaxf(room / (float)beam->n_lanes, least_lane * z);
-    pitch = fminf(pitch, most_lane * z);
-    int columns = (int)fmaxf(floorf(fmaxf(room, pitch * (float)beam->n_lanes) / pitch), 1);
-    beam->width = pitch * (float)columns + chip_w * z;
-    beam->scroll = fmaxf(fminf(beam->scroll, beam->width - width), 0);
+    beam->seen = fmaxf(width - chip_w * z, 1);
+    float pitch = fminf(beam->seen / (float)beam->n_lanes, most_lane * z);
+    if (pitch < least_lane * z)
+        pitch = usual_lane * z;
+    int columns = (int)fmaxf(floorf(beam->seen / pitch), (float)beam->n_lanes);
+    beam->width = pitch * (float)columns;
+    beam->scroll = as_scroll_clamped(scroll_of(beam));
     for (int row = 0, k = 0; row < beam->n_rows; row++) {
         int lines = 1;
         for (; k < beam->tree->n && beam->tree->nodes[k].length == row + 1; k++) {
@@ -173,13 +182,43 @@ void as_beam_layout(as_beam *beam, float width, const as_theme *theme)
     beam->height = y;
 }
 
+void as_beam_scroll_by(as_beam *beam, float dx)
+{
+    beam->scroll += dx;
+    beam->scroll = as_scroll_clamped(scroll_of(beam));
+}
+
+void as_beam_scroll_to(as_beam *beam, int node)
+{
+    as_box box = beam->boxes[node];
+    beam->scroll = as_scroll_shown(scroll_of(beam), box.x + beam->scroll, box.w);
+}
+
+bool as_beam_scrollbar(const as_beam *beam, as_box strip, as_box *track, as_box *thumb)
+{
+    as_scroll s = scroll_of(beam);
+    if (!as_scroll_needed(s))
+        return false;
+    float start, length = as_scroll_thumb(s, &start);
+    *track = (as_box){strip.x, strip.y, beam->seen, strip.h};
+    *thumb = (as_box){strip.x + start, strip.y, length, strip.h};
+    return true;
+}
+
+void as_beam_drag_thumb(as_beam *beam, as_box strip, float x)
+{
+    as_scroll s = scroll_of(beam);
+    if (as_scroll_needed(s))
+        beam->scroll = as_scroll_dragged(s, x - strip.x);
+}
+
 as_beam_place as_beam_hit(const as_beam *beam, float x, float y)
 {
     for (int row = 0; row < beam->n_rows; row++)
         if (as_box_contains(beam->chips[row], x, y))
             return (as_beam_place){-1, row};
     for (int k = 0; beam->tree && k < beam->tree->n; k++)
-        if (beam->boxes[k].w > 0 && as_box_contains(beam->boxes[k], x, y))
+        if (beam->boxes[k].w > 0 && x < beam->seen && as_box_contains(beam->boxes[k], x, y))
             return (as_beam_place){k, -1};
     return (as_beam_place){-1, -1};
 }
@@ -248,13 +287,4 @@ int as_beam_first_chosen(const as_beam *beam)
 bool as_beam_can_open(const as_beam *beam, int row)
 {
     return row >= 0 && row < beam->n_rows && beam->n_others[row] > 0;
-}
-
-void as_beam_scroll_to(as_beam *beam, int node, float width)
-{
-    as_box box = beam->boxes[node];
-    if (box.x < 0)
-        beam->scroll += box.x;
-    else if (box.x + box.w > width)
-        beam->scroll += box.x + box.w - width;
 }

@@ -19,8 +19,9 @@ typedef struct as_beam {
     int *n_others;      /* [n_rows] */
     as_box *chips;      /* [n_rows] what opens a row; w 0: there is nothing to open */
     int n_rows, n_lanes;
-    float height, width; /* of all that is shown */
-    float scroll;        /* pixels off the left, where the lanes are wider than the panel */
+    float height;      /* of all that is shown */
+    float width, seen; /* of the lanes, of what is seen of them; the chips are beside it */
+    float scroll;      /* pixels of the lanes off the left */
 } as_beam;
 
 /* Takes a tree, even when it fails; NULL: none. vocab names the tokens, NULL: "#id". marks
@@ -34,6 +35,15 @@ void as_beam_finish(as_beam *beam);
 float as_beam_width(int lanes, const as_theme *theme);
 /* Places all that is shown into a width. Allocates nothing, cannot fail. */
 void as_beam_layout(as_beam *beam, float width, const as_theme *theme);
+
+/* Sideways, where the lanes are wider than their room: by pixels, or so that a node shows; the
+ * layout is stale then. */
+void as_beam_scroll_by(as_beam *beam, float dx);
+void as_beam_scroll_to(as_beam *beam, int node);
+/* Track and thumb of the scroll bar that lies in `strip`, as wide as the lanes that are seen;
+ * false: all of them are. And so that the thumb starts at x. */
+bool as_beam_scrollbar(const as_beam *beam, as_box strip, as_box *track, as_box *thumb);
+void as_beam_drag_thumb(as_beam *beam, as_box strip, float x);
 
 /* What is at a place: a node, or a row whose chip it is. */
 typedef struct as_beam_place {
@@ -51,9 +61,6 @@ int as_beam_last_chosen(const as_beam *beam);
 int as_beam_first_chosen(const as_beam *beam);
 /* Is there something to see in a row when it is opened? */
 bool as_beam_can_open(const as_beam *beam, int row);
-/* Scrolls sideways so that a node shows in `width`. */
-void as_beam_scroll_to(as_beam *beam, int node, float width);
-
 /* current: the node that the matrix shows; hot: the one that is pointed at; -1: none. */
 void as_beam_draw(const as_pen *pen, const as_beam *beam, as_box column, int current,
                   as_beam_place hot);

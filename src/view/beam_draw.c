@@ -64,7 +64,7 @@ static void draw_node(const as_pen *pen, const as_beam *beam, as_box column, int
     as_box box = on_screen(beam->boxes[k], column);
     if (box.w <= 0)
         return;
-    float z = theme->zoom, pad = 6 * z, size = theme->size_small, small = 0.88f * size;
+    float z = theme->zoom, pad = 5 * z, size = theme->size_small, small = 0.88f * size;
     bool dashed = node->fate != AS_FATE_KEPT && !node->chosen;
     bool marked = node->chosen && beam->marks && beam->marks[node->length - 1];
     as_draw_rect(pen->list, box, 5 * z,
@@ -86,8 +86,11 @@ static void draw_node(const as_pen *pen, const as_beam *beam, as_box column, int
                 : dashed ? theme->text_soft
                          : theme->text,
                 room, name);
+    as_format_fixed(number, node->total, 2);
+    if (as_pen_width(pen, AS_FONT_REGULAR, small, number) > room)
+        as_format_fixed(number, node->total, 1);
     as_pen_text(pen, box.x + pad, box.y + 28 * z, AS_FONT_REGULAR, small, theme->text_soft, room,
-                as_format_fixed(number, node->total, 2));
+                number);
 }
 
 static void draw_chip(const as_pen *pen, const as_beam *beam, as_box column, int row, bool hot)
@@ -110,6 +113,7 @@ void as_beam_draw(const as_pen *pen, const as_beam *beam, as_box column, int cur
 {
     if (!beam->tree)
         return;
+    as_draw_clip(pen->list, (as_box){column.x - 1, column.y, beam->seen + 1, beam->height});
     for (int pass = 0; pass < 2; pass++) /* the translation's line over the others */
         for (int k = 0; k < beam->tree->n; k++) {
             const as_beam_node *node = &beam->tree->nodes[k];
@@ -119,6 +123,7 @@ void as_beam_draw(const as_pen *pen, const as_beam *beam, as_box column, int cur
         }
     for (int k = 0; k < beam->tree->n; k++)
         draw_node(pen, beam, column, k, k == current, k == hot.node);
+    as_draw_clip_none(pen->list);
     for (int row = 0; row < beam->n_rows; row++)
         draw_chip(pen, beam, column, row, row == hot.row);
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/pen.h"
+
 static float ground_gap(const as_heatmap *map)
 {
     return map->cell_w >= 8 && map->cell_h >= 8 ? 1 : 0; /* small cells would be mostly gap */
@@ -62,16 +64,12 @@ static void draw_no_attention(as_draw_list *list, const as_heatmap *map,
     as_draw_clip_none(list);
 }
 
-static void draw_scrollbars(as_draw_list *list, const as_heatmap *map, const as_theme *theme)
+static void draw_scrollbars(const as_pen *pen, const as_heatmap *map)
 {
-    for (int vertical = 0; vertical < 2; vertical++) {
-        as_box track, thumb;
-        if (!as_heatmap_scrollbar(map, vertical, &track, &thumb))
-            continue;
-        float radius = (vertical ? track.w : track.h) / 2;
-        as_draw_rect(list, track, radius, theme->bar_ground);
-        as_draw_rect(list, thumb, radius, theme->border_strong);
-    }
+    as_box track, thumb;
+    for (int vertical = 0; vertical < 2; vertical++)
+        if (as_heatmap_scrollbar(map, vertical, &track, &thumb))
+            as_pen_scrollbar(pen, track, thumb);
 }
 
 void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
@@ -87,7 +85,8 @@ void as_heatmap_draw(as_draw_list *list, const as_heatmap *map, const as_matrix 
     as_heatmap_draw_labels(list, map, matrix, style);
     if (attends && map->bar.w > 0)
         as_heatmap_draw_bar(list, map, matrix, style);
-    draw_scrollbars(list, map, style->theme);
+    as_pen pen = {list, style->theme, style->tm, style->language};
+    draw_scrollbars(&pen, map);
 }
 
 /* The outline's colour: the mark, or a bright one where the map's lowest colour would hide it. */

@@ -200,8 +200,7 @@ static void draw_scrollbar(const as_pen *pen, as_box body, float scroll, float m
     as_box track = {body.x + body.w + 8 * z, body.y, 6 * z, body.h};
     as_box thumb = {track.x, track.y + (1 - share) * track.h * scroll / most, track.w,
                     share * track.h};
-    as_draw_rect(pen->list, track, track.w / 2, pen->theme->bar_ground);
-    as_draw_rect(pen->list, thumb, thumb.w / 2, pen->theme->border_strong);
+    as_pen_scrollbar(pen, track, thumb);
 }
 
 void as_help_draw(const as_pen *pen, as_box window, float scroll)

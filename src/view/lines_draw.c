@@ -130,10 +130,8 @@ void as_lines_draw(as_draw_list *list, const as_lines *lines, const as_matrix *m
                             style->theme->text_soft, lines->area.w,
                             as_str(style->language, AS_STR_NO_ATTENTION));
     draw_captions(&pen, lines, m, style);
-    if (as_lines_scrollbar(lines, &track, &thumb)) {
-        as_draw_rect(list, track, track.h / 2, style->theme->bar_ground);
-        as_draw_rect(list, thumb, thumb.h / 2, style->theme->border_strong);
-    }
+    if (as_lines_scrollbar(lines, &track, &thumb))
+        as_pen_scrollbar(&pen, track, thumb);
 }
 
 /* Over the lines between the rows, so that the marked ones stand out. */

@@ -87,8 +87,6 @@ void as_panel_draw_frame(const as_pen *pen, const as_panel *p)
 void as_panel_draw_scrollbar(const as_pen *pen, const as_panel *p)
 {
     as_box track, thumb;
-    if (!as_panel_scrollbar(p, &track, &thumb))
-        return;
-    as_draw_rect(pen->list, track, track.w / 2, pen->theme->bar_ground);
-    as_draw_rect(pen->list, thumb, thumb.w / 2, pen->theme->border_strong);
+    if (as_panel_scrollbar(p, &track, &thumb))
+        as_pen_scrollbar(pen, track, thumb);
 }

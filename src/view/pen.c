@@ -1,5 +1,6 @@
 #include "view/pen.h"
 
+#include <math.h>
 #include <string.h>
 
 float as_pen_width(const as_pen *pen, as_font font, float size, const char *text)
@@ -42,4 +43,11 @@ as_draw *as_pen_text_centred(const as_pen *pen, float x, float y, as_font font, 
                              as_rgba colour, float max_width, const char *text)
 {
     return aligned(pen, x, y, font, size, colour, max_width, text, AS_ALIGN_CENTRE);
+}
+
+void as_pen_scrollbar(const as_pen *pen, as_box track, as_box thumb)
+{
+    float radius = fminf(track.w, track.h) / 2;
+    as_draw_rect(pen->list, track, radius, pen->theme->bar_ground);
+    as_draw_rect(pen->list, thumb, radius, pen->theme->border_strong);
 }

@@ -26,4 +26,7 @@ as_draw *as_pen_text_right(const as_pen *pen, float x, float y, as_font font, fl
 as_draw *as_pen_text_centred(const as_pen *pen, float x, float y, as_font font, float size,
                              as_rgba colour, float max_width, const char *text);
 
+/* A scroll bar, lying or upright. */
+void as_pen_scrollbar(const as_pen *pen, as_box track, as_box thumb);
+
 #endif

@@ -11,6 +11,7 @@
 
 /* As designed; times the zoom. */
 static const float width_h = 24, head_h = 44 + width_h; /* the slider, and all above the tree */
+static const float foot_h = 14, bar_h = 6; /* below the tree, where it scrolls sideways */
 
 static const float width_label = 0.29f, width_number = 0.12f; /* shares of the line */
 
@@ -22,11 +23,34 @@ static as_box tree_column(const as_view *view)
     return column;
 }
 
+/* At the bottom of the panel, wherever the tree is scrolled to. */
+static as_box bar_strip(const as_view *view)
+{
+    as_box box = view->panel.box;
+    float h = bar_h * view->theme.zoom, below = (foot_h - bar_h) / 2 * view->theme.zoom;
+    return (as_box){view->panel.body.x, box.y + box.h - 1 - below - h, 0, h};
+}
+
+bool as_view_tree_scrollbar(const as_view *view, as_box *track, as_box *thumb)
+{
+    return view->layout.controls[AS_CONTROL_TREE].w > 0 &&
+           as_beam_scrollbar(&view->beam, bar_strip(view), track, thumb);
+}
+
+void as_view_drag_tree(as_view *view, float thumb_x)
+{
+    as_beam_drag_thumb(&view->beam, bar_strip(view), thumb_x);
+    view->dirty = true;
+}
+
 void as_view_layout_beam(as_view *view)
 {
     float z = view->theme.zoom;
     as_box body = view->panel.body;
+    as_box track, thumb;
     as_beam_layout(&view->beam, body.w, &view->theme);
+    if (as_beam_scrollbar(&view->beam, bar_strip(view), &track, &thumb))
+        view->panel.body.h = fmaxf(body.h - foot_h * z, 0);
     as_panel_fit(&view->panel, view->beam.height + head_h * z);
     as_box shown = tree_column(view), column = as_view_panel_column(view);
     shown.h = view->beam.height;
@@ -75,7 +99,7 @@ void as_view_reveal_node(as_view *view, int node)
     float z = view->theme.zoom;
     as_beam_layout(&view->beam, view->panel.body.w, &view->theme); /* rows may have opened */
     as_box box = view->beam.boxes[node];
-    as_beam_scroll_to(&view->beam, node, view->panel.body.w - 34 * z);
+    as_beam_scroll_to(&view->beam, node);
     as_panel_scroll_to(&view->panel, box.y + head_h * z, box.h + 10 * z);
     view->dirty = true;
 }

@@ -279,6 +279,10 @@ static void put_beam(as_buffer *out, const as_view *view)
     put_number(out, "node", view->node);
     put_number(out, "look", view->look);
     put_number(out, "beam_width", view->beam_width);
+    as_box track, thumb = {0, 0, 0, 0};
+    as_view_tree_scrollbar(view, &track, &thumb);
+    put_box(out, "tree_bar", thumb);
+    put_number(out, "tree_scroll", (double)beam->scroll);
     as_buffer_text(out, "\"beam\":[");
     bool shown = view->tab == AS_TAB_BEAM && beam->tree && column.w > 0;
     for (int k = 0, n = 0; shown && k < beam->tree->n; k++) {

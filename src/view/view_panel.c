@@ -206,4 +206,7 @@ void as_view_draw_panel(const as_view *view, as_draw_list *list)
         draw_step(view, list);
     as_draw_clip_none(list);
     as_panel_draw_scrollbar(&pen, &view->panel);
+    as_box track, thumb;
+    if (as_view_tree_scrollbar(view, &track, &thumb))
+        as_pen_scrollbar(&pen, track, thumb);
 }

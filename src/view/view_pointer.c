@@ -33,16 +33,21 @@ static void press_field(as_view *view, as_field *field, int focus, const as_inpu
     as_view_layout_changed(view);
 }
 
+/* Is the pointer on a scroll bar? It is thin: nearby will do. */
+static bool is_on_bar(const as_view *view, as_box track, const as_input *in)
+{
+    float reach = 4 * view->zoom;
+    track = (as_box){track.x - reach, track.y - reach, track.w + 2 * reach, track.h + 2 * reach};
+    return as_box_contains(track, in->x, in->y);
+}
+
 /* On the thumb of the panel: drag it. Beside it: a page that way. True when there is a scroll bar
  * at the pointer. */
 static bool press_panel_scrollbar(as_view *view, const as_input *in)
 {
     as_box track, thumb;
-    if (view->layout.panel.w <= 0 || !as_panel_scrollbar(&view->panel, &track, &thumb))
-        return false;
-    float reach = 4 * view->zoom; /* it is thin */
-    track = (as_box){track.x - reach, track.y, track.w + 2 * reach, track.h};
-    if (!as_box_contains(track, in->x, in->y))
+    if (view->layout.panel.w <= 0 || !as_panel_scrollbar(&view->panel, &track, &thumb) ||
+        !is_on_bar(view, track, in))
         return false;
     if (in->y >= thumb.y && in->y < thumb.y + thumb.h) {
         view->drag = AS_DRAG_PANEL;
@@ -50,6 +55,22 @@ static bool press_panel_scrollbar(as_view *view, const as_input *in)
     } else {
         as_panel_scroll_by(&view->panel,
                            in->y < thumb.y ? -view->panel.body.h : view->panel.body.h);
+    }
+    view->dirty = true;
+    return true;
+}
+
+/* The same of the tree in it. */
+static bool press_tree_scrollbar(as_view *view, const as_input *in)
+{
+    as_box track, thumb;
+    if (!as_view_tree_scrollbar(view, &track, &thumb) || !is_on_bar(view, track, in))
+        return false;
+    if (in->x >= thumb.x && in->x < thumb.x + thumb.w) {
+        view->drag = AS_DRAG_TREE;
+        view->grab = in->x - thumb.x;
+    } else {
+        as_beam_scroll_by(&view->beam, in->x < thumb.x ? -track.w : track.w);
     }
     view->dirty = true;
     return true;
@@ -138,7 +159,7 @@ void as_view_press(as_view *view, const as_input *in)
         press_control(view, in);
     } else if (view->menu.open) {
         press_menu(view);
-    } else if (press_panel_scrollbar(view, in)) {
+    } else if (press_panel_scrollbar(view, in) || press_tree_scrollbar(view, in)) {
         return;
     } else if (as_box_contains(view->layout.field, in->x, in->y)) {
         press_field(view, &view->field, AS_FOCUS_FIELD, in);
@@ -162,6 +183,8 @@ void as_view_drag_to(as_view *view, const as_input *in)
     } else if (view->drag == AS_DRAG_PANEL) {
         as_panel_drag_thumb(&view->panel, in->y - view->grab);
         view->dirty = true;
+    } else if (view->drag == AS_DRAG_TREE) {
+        as_view_drag_tree(view, in->x - view->grab);
     } else if (view->drag == AS_DRAG_SLIDER) {
         as_slider slider;
         if (as_view_slider(view, view->held, &slider) && slider.box.w > 0)
@@ -211,6 +234,8 @@ void as_view_wheel(as_view *view, const as_input *in)
     }
     if (as_box_contains(view->layout.panel, view->mouse_x, view->mouse_y)) {
         as_panel_scroll_by(&view->panel, dy * WHEEL_PX * view->zoom);
+        if (view->layout.controls[AS_CONTROL_TREE].w > 0)
+            as_beam_scroll_by(&view->beam, dx * WHEEL_PX * view->zoom);
         view->dirty = true;
         return;
     }

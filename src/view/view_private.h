@@ -57,6 +57,7 @@ typedef enum as_drag {
     AS_DRAG_SCROLL_X,
     AS_DRAG_SCROLL_Y,
     AS_DRAG_PANEL,  /* the thumb of its scroll bar */
+    AS_DRAG_TREE,   /* of the tree's, which lies */
     AS_DRAG_SLIDER, /* the handle of `held` */
     AS_DRAG_PRESS,  /* these on the matrix and the translation, see as_sweep: not moved yet */
     AS_DRAG_PAN,
@@ -409,6 +410,9 @@ bool as_view_mark_chosen(const as_view *view, as_result *result, as_error *err);
 void as_view_layout_beam(as_view *view);
 void as_view_draw_beam(const as_view *view, as_draw_list *list, bool hot); /* hot: its slider */
 as_slider as_view_width_slider(const as_view *view);
+/* Its bar for scrolling sideways, as as_beam_scrollbar; and dragging that. */
+bool as_view_tree_scrollbar(const as_view *view, as_box *track, as_box *thumb);
+void as_view_drag_tree(as_view *view, float thumb_x);
 as_beam_place as_view_beam_at(const as_view *view, float x, float y);
 as_box as_view_beam_box(const as_view *view); /* of the node pointed at; w 0: none */
 /* Shows a node's hypothesis in the matrix, asking for it; and back to the translation. */

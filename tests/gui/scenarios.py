@@ -663,6 +663,8 @@ def beam_width(gui):
               f"the nodes with a beam of {width}")
         for n in view["beam"]:
             close(n["total"], nodes[n["node"]]["total"], f"the sum up to {n['name']}")
+        if width <= BEAM or width > BEAM + 1:
+            equal(view["tree_bar"] is not None, width > BEAM, f"a bar below a beam of {width}")
         return view
     def place(width):
         """The middle of the slider's place; the handle stays inside at both ends."""
