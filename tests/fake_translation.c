@@ -209,6 +209,26 @@ as_beam_tree *fake_tree(const as_translation *tr)
     return tree;
 }
 
+as_beam_tree *fake_wide_tree(const as_translation *tr, int lanes)
+{
+    as_beam_tree *tree = as_alloc(1, sizeof *tree);
+    int n_rows = tr->target.n, per_row = lanes + 1;
+    tree->nodes = as_alloc((size_t)(n_rows * per_row), sizeof *tree->nodes);
+    tree->n = n_rows * per_row;
+    tree->beam = lanes;
+    for (int k = 0; k < tree->n; k++) {
+        int row = k / per_row, lane = k % per_row;
+        int parent = (row - 1) * per_row + (lane < lanes ? lane : 0);
+        tree->nodes[k] = (as_beam_node){.parent = row > 0 ? parent : -1,
+                                        .id = lane == 0 ? tr->target.tokens[row].id : 100 + lane,
+                                        .length = row + 1,
+                                        .total = -lane - row,
+                                        .fate = lane < lanes ? AS_FATE_KEPT : AS_FATE_DISCARDED,
+                                        .chosen = lane == 0};
+    }
+    return tree;
+}
+
 static char *numbered(const char *letter, int n)
 {
     char *words = calloc((size_t)n + 1, 8), *at = words;

@@ -23,6 +23,9 @@ as_trace *fake_trace(const as_translation *translation);
  * before the last; and after every token of the translation but the last one that was discarded.
  * The caller's; as_beam_tree_free. NULL: memory is short. */
 as_beam_tree *fake_tree(const as_translation *translation);
+/* Of so many hypotheses, that each go on by themselves, the translation the first; and one that was
+ * discarded at every step. */
+as_beam_tree *fake_wide_tree(const as_translation *translation, int lanes);
 
 /* T x S tokens "y1" … and "x1" …, the last of each </s>. */
 as_translation *fake_translation_of_size(int T, int S);

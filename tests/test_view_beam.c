@@ -10,10 +10,6 @@
 
 #include <cmocka.h>
 
-#include "core/memory.h"
-#include "view/beam_figure.h"
-#include "view/figure.h"
-
 static const char source[] = "one two three";
 static const char target[] = "un deux trois";
 
@@ -306,96 +302,6 @@ static void another_width_is_another_search(void **state)
     assert_int_equal(node(view), 6); /* it comes back with its tree */
 }
 
-/* A tree of so many hypotheses, that each go on by themselves, the first of them the translation;
- * and one that was discarded at every step. */
-static as_beam_tree *wide_tree(const as_translation *tr, int lanes)
-{
-    as_beam_tree *tree = as_alloc(1, sizeof *tree);
-    int n_rows = tr->target.n, per_row = lanes + 1;
-    tree->nodes = as_alloc((size_t)(n_rows * per_row), sizeof *tree->nodes);
-    tree->n = n_rows * per_row;
-    tree->beam = lanes;
-    for (int k = 0; k < tree->n; k++) {
-        int row = k / per_row, lane = k % per_row;
-        int parent = (row - 1) * per_row + (lane < lanes ? lane : 0);
-        tree->nodes[k] = (as_beam_node){.parent = row > 0 ? parent : -1,
-                                        .id = lane == 0 ? tr->target.tokens[row].id : 100 + lane,
-                                        .length = row + 1,
-                                        .total = -lane - row,
-                                        .fate = lane < lanes ? AS_FATE_KEPT : AS_FATE_DISCARDED,
-                                        .chosen = lane == 0};
-    }
-    return tree;
-}
-
-static bool overlap(as_box a, as_box b)
-{
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
-/* At each width and with each number of lanes every node can be scrolled to, and then is hit: none
- * is covered by another, nor by what opens a row. */
-static void many_lanes_lie_apart(void **state)
-{
-    (void)state;
-    as_translation *tr = fake_translation(source, target, false);
-    as_theme theme = as_theme_make(AS_THEME_LIGHT, 1);
-    as_beam beam = {0};
-    for (int lanes = 1; lanes <= 13; lanes += 4) {
-        assert_true(as_beam_set(&beam, wide_tree(tr, lanes), NULL, NULL, 0, NULL));
-        for (int row = 0; row < beam.n_rows; row++)
-            beam.open[row] = true;
-        for (float width = 90; width < 500; width += 60) {
-            as_box strip = {7, 500, 0, 6}, track, thumb;
-            as_beam_layout(&beam, width, &theme);
-            assert_int_equal(as_beam_scrollbar(&beam, strip, &track, &thumb),
-                             beam.width > beam.seen + 0.5f);
-            for (int a = 0; a < beam.tree->n; a++) {
-                as_beam_scroll_to(&beam, a);
-                as_beam_layout(&beam, width, &theme);
-                as_box b = beam.boxes[a];
-                assert_true(b.w > 0 && b.y + b.h <= beam.height);
-                assert_true(b.x >= 0 && b.x + b.w <= beam.seen);
-                assert_int_equal(as_beam_hit(&beam, b.x + 1, b.y + 1).node, a);
-                assert_int_equal(as_beam_hit(&beam, b.x + b.w - 1, b.y + b.h - 1).node, a);
-                for (int other = 0; other < a; other++)
-                    assert_false(overlap(b, beam.boxes[other]));
-                for (int row = 0; row < beam.n_rows; row++) {
-                    as_box chip = beam.chips[row];
-                    assert_false(overlap(b, chip));
-                    assert_int_equal(as_beam_hit(&beam, chip.x + 1, chip.y + 1).row, row);
-                }
-            }
-            if (as_beam_scrollbar(&beam, strip, &track, &thumb)) {
-                assert_true(track.x == strip.x && track.w == beam.seen);
-                as_beam_drag_thumb(&beam, strip, track.x + track.w);
-                assert_float_equal(beam.scroll, beam.width - beam.seen, 1);
-                as_beam_drag_thumb(&beam, strip, track.x);
-                assert_float_equal(beam.scroll, 0, 0);
-            }
-        }
-    }
-    as_beam_finish(&beam);
-    as_translation_free(tr);
-}
-
-/* The usual beam has all its lanes in a panel of the usual width, with one for what ended. */
-static void the_usual_beam_needs_no_bar(void **state)
-{
-    (void)state;
-    as_translation *tr = fake_translation(source, target, false);
-    as_theme theme = as_theme_make(AS_THEME_LIGHT, 1);
-    as_beam beam = {0};
-    as_box strip = {0, 0, 0, 6}, track, thumb;
-    for (int lanes = AS_VIEW_BEAM; lanes <= AS_VIEW_BEAM + 2; lanes++) {
-        assert_true(as_beam_set(&beam, wide_tree(tr, lanes), NULL, NULL, 0, NULL));
-        as_beam_layout(&beam, 340, &theme);
-        assert_int_equal(as_beam_scrollbar(&beam, strip, &track, &thumb), lanes > AS_VIEW_BEAM + 1);
-    }
-    as_beam_finish(&beam);
-    as_translation_free(tr);
-}
-
 /* The panel follows the arrows to lanes that it has no room for; its bar, the wheel and Shift lead
  * there, too. */
 static void a_wide_tree_is_scrolled(void **state)
@@ -408,7 +314,7 @@ static void a_wide_tree_is_scrolled(void **state)
     as_translation *made = fake_translation(source, target, true);
     as_view_result result = {.generation = request.generation,
                              .translation = made,
-                             .tree = wide_tree(made, LANES),
+                             .tree = fake_wide_tree(made, LANES),
                              .config = &fake_config};
     assert_true(as_view_set_translation(view, &result));
     double x = drive_number(view, "tree_bar.x"), y = drive_number(view, "tree_bar.y") + 3;
@@ -445,46 +351,6 @@ static void a_wide_tree_is_scrolled(void **state)
     assert_true(drive_number(view, "tree_scroll") < most - 100);
 }
 
-/* How many of the list's texts are `text`. */
-static int n_texts(const as_draw_list *list, const char *text)
-{
-    int n = 0;
-    for (size_t k = 0; k < list->n; k++) {
-        const as_draw *d = &list->items[k];
-        n += d->tag == AS_DRAW_TEXT && d->text_len == strlen(text) &&
-             memcmp(list->text + d->text, text, d->text_len) == 0;
-    }
-    return n;
-}
-
-/* A picture has all of what it shows inside, and nothing to open. */
-static void a_figure_holds_the_tree(void **state)
-{
-    (void)state;
-    static const int lengths[] = {2, 10, 300}; /* the last would be higher than figures get */
-    for (size_t k = 0; k < 2 * sizeof lengths / sizeof *lengths; k++) {
-        as_translation *tr = fake_translation_of_size(lengths[k / 2], 3);
-        const as_beam_figure_options options = {AS_THEME_PAPER, AS_LANGUAGE_EN, k % 2 == 1};
-        as_draw_list list = {0};
-        as_beam beam = {0};
-        float w, h;
-        assert_true(as_beam_set(&beam, fake_tree(tr), NULL, NULL, 0, NULL));
-        assert_true(as_beam_figure(&beam, &options, &fixed_metrics, &list, &w, &h, NULL));
-        assert_true(w > 0 && w <= AS_FIGURE_MAX && h > 0 && h <= AS_FIGURE_MAX + 1);
-        for (size_t item = 0; item < list.n; item++) {
-            as_box box = list.items[item].box;
-            if (list.items[item].tag == AS_DRAW_RECT)
-                assert_true(box.x >= 0 && box.y >= 0 && box.x + box.w <= w && box.y + box.h <= h);
-        }
-        assert_int_equal(n_texts(&list, "<unk>") + n_texts(&list, "#3"),
-                         options.others ? tr->target.n : 0);
-        assert_int_equal(n_texts(&list, "+1") + n_texts(&list, "−1"), 0);
-        as_draw_finish(&list);
-        as_beam_finish(&beam);
-        as_translation_free(tr);
-    }
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -498,10 +364,7 @@ int main(void)
         TEST(another_width_is_another_search),
         TEST(undo_leads_back_through_the_tree),
         TEST(undo_finds_a_node_in_another_tree),
-        cmocka_unit_test(many_lanes_lie_apart),
-        cmocka_unit_test(the_usual_beam_needs_no_bar),
         TEST(a_wide_tree_is_scrolled),
-        cmocka_unit_test(a_figure_holds_the_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ void as_beam_finish(as_beam *beam)
     free(beam->boxes);
     free(beam->open);
     free(beam->n_others);
+    free(beam->tops);
     free(beam->chips);
     as_beam_tree_free(beam->tree);
     *beam = (as_beam){0};
@@ -115,6 +116,7 @@ static bool alloc(as_beam *beam, bool marked)
            (beam->boxes = as_alloc(n, sizeof *beam->boxes)) &&
            (beam->open = as_alloc(rows, sizeof *beam->open)) &&
            (beam->n_others = as_alloc(rows, sizeof *beam->n_others)) &&
+           (beam->tops = as_alloc(rows, sizeof *beam->tops)) &&
            (beam->chips = as_alloc(rows, sizeof *beam->chips)) &&
            (!marked || (beam->marks = as_alloc(rows, sizeof *beam->marks))) && assign_lanes(beam);
 }
@@ -164,6 +166,7 @@ void as_beam_layout(as_beam *beam, float width, const as_theme *theme)
     beam->scroll = as_scroll_clamped(scroll_of(beam));
     for (int row = 0, k = 0; row < beam->n_rows; row++) {
         int lines = 1;
+        beam->tops[row] = y;
         for (; k < beam->tree->n && beam->tree->nodes[k].length == row + 1; k++) {
             bool kept = has_lane(&beam->tree->nodes[k]);
             bool shown = kept || (beam->open[row] && beam->lane[k] >= 0);

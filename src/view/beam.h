@@ -17,6 +17,7 @@ typedef struct as_beam {
     as_box *boxes;      /* [tree->n] w 0: not shown */
     bool *open;         /* [n_rows] set by whoever has it; the layout is stale then */
     int *n_others;      /* [n_rows] */
+    float *tops;        /* [n_rows] where each begins */
     as_box *chips;      /* [n_rows] what opens a row; w 0: there is nothing to open */
     int n_rows, n_lanes;
     float height;      /* of all that is shown */

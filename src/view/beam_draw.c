@@ -12,48 +12,73 @@ static as_box on_screen(as_box box, as_box column)
     return box;
 }
 
-/* From under the parent to above the child: down, across, down. */
-static void draw_edge(const as_pen *pen, const as_beam *beam, as_box column, int k)
+/* What was discarded is. */
+static bool is_dashed(const as_beam_node *node)
+{
+    return node->fate != AS_FATE_KEPT && !node->chosen;
+}
+
+static void draw_dashed(const as_pen *pen, float x0, float y0, float x1, float y1, float width,
+                        as_rgba colour)
+{
+    float length = hypotf(x1 - x0, y1 - y0), dash = 4 * pen->theme->zoom, step = 1.75f * dash;
+    for (float at = 0; at < length; at += step) {
+        float a = at / length, b = fminf(at + dash, length) / length;
+        as_draw_line(pen->list, x0 + (x1 - x0) * a, y0 + (y1 - y0) * a, x0 + (x1 - x0) * b,
+                     y0 + (y1 - y0) * b, width, colour);
+    }
+}
+
+/* To what was discarded: between the lanes, past those that stand above it, to its right side. */
+static void draw_way_beside(const as_pen *pen, float x0, float y0, float turn, float bend,
+                            as_box to, as_rgba colour)
+{
+    float z = pen->theme->zoom, side = to.x + to.w, x1 = side + 3 * z, y1 = to.y + to.h / 2;
+    draw_dashed(pen, x0, y0, x0, turn, z, colour);
+    draw_dashed(pen, x0, turn, x1, bend, z, colour);
+    draw_dashed(pen, x1, bend, x1, y1, z, colour);
+    draw_dashed(pen, x1, y1, side, y1, z, colour);
+}
+
+/* From under the parent to above the child: down, across between their rows, down. asked: it is of
+ * the node that is shown or pointed at. */
+static void draw_edge(const as_pen *pen, const as_beam *beam, as_box column, int k, bool asked)
 {
     const as_beam_node *node = &beam->tree->nodes[k];
     const as_theme *theme = pen->theme;
     if (node->parent < 0 || beam->boxes[k].w <= 0 || beam->boxes[node->parent].w <= 0)
         return;
-    float z = theme->zoom;
+    float z = theme->zoom, top = column.y + beam->tops[node->length - 1];
     as_box from = on_screen(beam->boxes[node->parent], column);
     as_box to = on_screen(beam->boxes[k], column);
     float x0 = from.x + from.w / 2, x1 = to.x + to.w / 2;
-    float y0 = from.y + from.h, y1 = to.y, bend = y1 - 7 * z;
-    bool kept = node->fate == AS_FATE_KEPT || node->chosen;
-    as_rgba colour = node->chosen ? theme->accent : kept ? theme->border_strong : theme->border;
-    float w = (node->chosen ? 3 : kept ? 1.5f : 1) * z;
-    if (x0 == x1) {
-        as_draw_line(pen->list, x0, y0, x1, y1, w, colour);
+    float y0 = from.y + from.h, turn = top - 14 * z, bend = top - 7 * z;
+    if (is_dashed(node)) {
+        draw_way_beside(pen, x0, y0, turn, bend, to, asked ? theme->mark : theme->border_strong);
         return;
     }
-    as_draw_line(pen->list, x0, y0, x0, fminf(y0 + 4 * z, bend), w, colour);
-    as_draw_line(pen->list, x0, fminf(y0 + 4 * z, bend), x1, bend, w, colour);
-    as_draw_line(pen->list, x1, bend, x1, y1, w, colour);
+    as_rgba colour = node->chosen ? theme->accent : theme->border_strong;
+    float w = (node->chosen ? 3 : 1.5f) * z;
+    if (x0 == x1) {
+        as_draw_line(pen->list, x0, y0, x1, to.y, w, colour);
+        return;
+    }
+    as_draw_line(pen->list, x0, y0, x0, turn, w, colour);
+    as_draw_line(pen->list, x0, turn, x1, bend, w, colour);
+    as_draw_line(pen->list, x1, bend, x1, to.y, w, colour);
 }
 
-/* Dashed where the hypothesis was discarded. */
 static void draw_frame(const as_pen *pen, as_box box, as_rgba colour, float width, bool dashed)
 {
-    float z = pen->theme->zoom, dash = 4 * z, step = 7 * z;
+    float right = box.x + box.w, foot = box.y + box.h;
     if (!dashed) {
-        as_draw_outline(pen->list, box, 5 * z, width, colour);
+        as_draw_outline(pen->list, box, 5 * pen->theme->zoom, width, colour);
         return;
     }
-    for (float x = box.x; x < box.x + box.w; x += step) {
-        float end = fminf(x + dash, box.x + box.w);
-        as_draw_line(pen->list, x, box.y, end, box.y, width, colour);
-        as_draw_line(pen->list, x, box.y + box.h, end, box.y + box.h, width, colour);
-    }
-    for (float y = box.y; y < box.y + box.h; y += step) {
-        float end = fminf(y + dash, box.y + box.h);
-        as_draw_line(pen->list, box.x, y, box.x, end, width, colour);
-        as_draw_line(pen->list, box.x + box.w, y, box.x + box.w, end, width, colour);
-    }
+    draw_dashed(pen, box.x, box.y, right, box.y, width, colour);
+    draw_dashed(pen, box.x, foot, right, foot, width, colour);
+    draw_dashed(pen, box.x, box.y, box.x, foot, width, colour);
+    draw_dashed(pen, right, box.y, right, foot, width, colour);
 }
 
 static void draw_node(const as_pen *pen, const as_beam *beam, as_box column, int k, bool current,
@@ -65,7 +90,7 @@ static void draw_node(const as_pen *pen, const as_beam *beam, as_box column, int
     if (box.w <= 0)
         return;
     float z = theme->zoom, pad = 5 * z, size = theme->size_small, small = 0.88f * size;
-    bool dashed = node->fate != AS_FATE_KEPT && !node->chosen;
+    bool dashed = is_dashed(node);
     bool marked = node->chosen && beam->marks && beam->marks[node->length - 1];
     as_draw_rect(pen->list, box, 5 * z,
                  current || marked ? theme->mark_soft
@@ -116,10 +141,8 @@ void as_beam_draw(const as_pen *pen, const as_beam *beam, as_box column, int cur
     as_draw_clip(pen->list, (as_box){column.x - 1, column.y, beam->seen + 1, beam->height});
     for (int pass = 0; pass < 2; pass++) /* the translation's line over the others */
         for (int k = 0; k < beam->tree->n; k++) {
-            const as_beam_node *node = &beam->tree->nodes[k];
-            bool asked = node->fate == AS_FATE_KEPT || k == current || k == hot.node;
-            if (node->chosen == (pass == 1) && (node->chosen || asked))
-                draw_edge(pen, beam, column, k);
+            if (beam->tree->nodes[k].chosen == (pass == 1))
+                draw_edge(pen, beam, column, k, k == current || k == hot.node);
         }
     for (int k = 0; k < beam->tree->n; k++)
         draw_node(pen, beam, column, k, k == current, k == hot.node);
