@@ -119,6 +119,8 @@ static void a_row_opens_and_its_discarded_go_on(void **state)
     assert_asked(view, 2, false); /* with what would have followed */
     drive_frame(view, &list);
     golden_list("beam", &list);
+    assert_true(drive_list_says(&list, "P(#3) = 0.018")); /* the token's, and the hypothesis's */
+    assert_true(drive_list_says(&list, "Σ log P = −4.020, score −2.010"));
     as_draw_finish(&list);
     json_t *dump = drive_dump(view);
     json_t *chip = json_object_get(json_array_get(json_object_get(dump, "chips"), 1), "box");

@@ -10,7 +10,8 @@
 #include "view/view_private.h"
 
 /* As designed; times the zoom. */
-static const float width_h = 24, head_h = 44 + width_h; /* the slider, and all above the tree */
+static const float width_h = 24, line_h = 19;             /* the slider; a line of the head */
+static const float head_h = width_h + 2 + 3 * line_h + 4; /* all above the tree */
 static const float foot_h = 14, bar_h = 6; /* below the tree, where it scrolls sideways */
 
 static const float width_label = 0.29f, width_number = 0.12f; /* shares of the line */
@@ -234,21 +235,24 @@ void as_view_draw_beam(const as_view *view, as_draw_list *list, bool hot)
     as_box at = as_view_panel_column(view);
     const as_beam_tree *tree = view->beam.tree;
     int node = view->hover.beam.node >= 0 ? view->hover.beam.node : current_node(view);
-    char text[160], total[AS_FORMAT_MAX], score[AS_FORMAT_MAX], p[AS_FORMAT_MAX];
+    char text[160], name[80], number[AS_FORMAT_MAX], score[AS_FORMAT_MAX];
     as_column c = {.pen = pen,
                    .x = at.x,
                    .w = at.w,
                    .y = at.y + (width_h + 2) * view->theme.zoom,
-                   .line = 19 * view->theme.zoom,
+                   .line = line_h * view->theme.zoom,
                    .head = 20 * view->theme.zoom};
     draw_width(view, &pen, at, hot);
     as_column_note(&c, as_str(view->language, AS_STR_BEAM_NOTE), NULL);
     if (node >= 0) {
+        snprintf(text, sizeof text, "P(%s) = %s",
+                 as_format_cut(name, sizeof name, view->beam.names[node]),
+                 as_format_fixed(number, exp((double)tree->nodes[node].logp), 3));
+        as_column_note(&c, as_str(view->language, AS_STR_BEAM_WORD), text);
         snprintf(text, sizeof text, as_str(view->language, AS_STR_BEAM_NUMBERS),
-                 as_format_fixed(total, tree->nodes[node].total, 3),
-                 as_format_fixed(score, tree->nodes[node].score, 3),
-                 as_format_fixed(p, exp((double)tree->nodes[node].logp), 3));
-        as_column_note(&c, view->beam.names[node], text);
+                 as_format_fixed(number, tree->nodes[node].total, 3),
+                 as_format_fixed(score, tree->nodes[node].score, 3));
+        as_column_note(&c, as_str(view->language, AS_STR_BEAM_WHOLE), text);
     }
     as_beam_draw(&pen, &view->beam, tree_column(view), current_node(view), view->hover.beam);
 }
