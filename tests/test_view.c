@@ -138,6 +138,7 @@ static void an_outdated_result_is_dimmed_and_dead(void **state)
     assert_false(is_dimmed(view, 1000)); /* a quick decode does not flicker */
     assert_false(is_dimmed(view, 1199));
     assert_true(is_dimmed(view, 1200));
+    drive_move(view, x + 1, y);
     drive_assert_cell(view, "hover", -1, -1);
     json_t *dump = drive_dump(view);
     assert_true(json_is_null(json_object_get(dump, "tooltip")));
@@ -149,6 +150,7 @@ static void an_outdated_result_is_dimmed_and_dead(void **state)
     assert_true(is_dimmed(view, 6000));
     drive_answer(view, fake_translation(source, target, false));
     assert_false(is_dimmed(view, 6001));
+    drive_move(view, x + 1, y);
     drive_assert_cell(view, "hover", 2, 3);
     dump = drive_dump(view);
     assert_false(json_is_null(json_object_get(dump, "tooltip")));

@@ -114,6 +114,65 @@ static void tooltips_of_controls_stay_inside_the_window(void **state)
     assert_true(tips_inside(view, 100000) > 18);
 }
 
+static bool has_tooltip(as_view *view)
+{
+    json_t *dump = drive_dump(view);
+    bool there = json_is_object(json_object_get(dump, "tooltip"));
+    json_decref(dump);
+    return there;
+}
+
+/* With the keyboard at work the pointer that was left somewhere shows nothing there, until it
+ * moves; a key that sets something leaves what it shows. */
+static void the_keyboard_hides_what_the_pointer_shows(void **state)
+{
+    as_view *view = *state;
+    static const as_key walking[] = {AS_KEY_TAB, AS_KEY_UP, AS_KEY_HOME, AS_KEY_ENTER};
+    float x, y;
+    drive_show(view, "one two", "un deux");
+    drive_cell_middle(view, 1, 1, &x, &y);
+    for (size_t k = 0; k < sizeof walking / sizeof *walking; k++) {
+        drive_move(view, x, y);
+        drive_move(view, x + 1, y);
+        drive_key(view, AS_KEY_F2, 0);
+        drive_letter(view, 'T', AS_MOD_ALT);
+        drive_letter(view, 'T', AS_MOD_ALT);
+        assert_true(has_tooltip(view));
+        drive_key(view, walking[k], 0);
+        drive_move(view, x + 1, y); /* it lies still */
+        drive_assert_cell(view, "hover", -1, -1);
+        drive_key(view, AS_KEY_ESCAPE, 0); /* a pin's own tooltip */
+        assert_false(has_tooltip(view));
+    }
+    drive_move(view, x, y);
+    assert_true(has_tooltip(view));
+    drive_focus(view, "heatmap");
+    drive_key(view, AS_KEY_LEFT, 0);
+    assert_true(has_tooltip(view)); /* of the cell that the arrows lead to */
+    drive_key(view, AS_KEY_ESCAPE, 0);
+    drive_wheel(view, 0, 0, 0);
+    assert_true(has_tooltip(view));
+    point_at(view, "export", 1000);
+    assert_true(says_at(view, 1600, "Save or copy what is shown"));
+    drive_type(view, "x");
+    assert_false(says_at(view, 1700, "Save or copy what is shown"));
+}
+
+/* In the tree the numbers are those of the node that the arrows lead to. */
+static void the_keyboard_has_the_head_of_the_tree(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL);
+    drive_move(view, (float)drive_number(view, "controls.tree.x") + 5,
+               (float)drive_number(view, "controls.tree.y") + 5);
+    assert_true(drive_says(view, "P(#4) = 0.980"));
+    drive_focus(view, "tree");
+    assert_true(drive_says(view, "P(#2) = 0.470")); /* the last one */
+    drive_key(view, AS_KEY_UP, 0);
+    assert_true(drive_says(view, "P(#6) = 0.640"));
+}
+
 static void assert_width_after_undo(as_view *view, int width)
 {
     drive_letter(view, 'Z', AS_MOD_CTRL);
@@ -155,6 +214,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_rested_pointer_is_told_what_the_control_does),
         TEST(tooltips_of_controls_stay_inside_the_window),
+        TEST(the_keyboard_hides_what_the_pointer_shows),
+        TEST(the_keyboard_has_the_head_of_the_tree),
         TEST(a_drag_is_undone_as_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

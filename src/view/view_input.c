@@ -16,10 +16,36 @@ static bool is_pointer(const as_input *in)
            in->kind == AS_INPUT_MOUSE_RELEASE;
 }
 
+/* Does the hand go from the pointer to the keyboard with this: to move about, to type, to choose?
+ * What is set by a key of its own leaves the pointer where it is. */
+static bool takes_over(const as_input *in)
+{
+    switch (in->kind) {
+    case AS_INPUT_TEXT:
+    case AS_INPUT_PASTE:
+    case AS_INPUT_COMPOSITION:
+        return true;
+    case AS_INPUT_KEY:
+        return !(in->mods & AS_MOD_ALT) && in->key >= AS_KEY_LEFT && in->key <= AS_KEY_TAB;
+    default:
+        return false;
+    }
+}
+
+/* Resting where it is, an event of the toolkit's own may say so again. */
+static bool moves(const as_view *view, const as_input *in)
+{
+    return in->kind == AS_INPUT_WHEEL ||
+           (is_pointer(in) &&
+            (in->kind != AS_INPUT_MOUSE_MOVE || in->x != view->mouse_x || in->y != view->mouse_y));
+}
+
 void as_view_input(as_view *view, const as_input *in)
 {
     if (in->time_ms > view->now_ms)
         view->now_ms = in->time_ms;
+    if (takes_over(in) || moves(view, in))
+        view->keyed = takes_over(in);
     if (is_pointer(in)) {
         view->mouse_x = in->x;
         view->mouse_y = in->y;

@@ -89,7 +89,7 @@ static as_hover pointed_at(const as_view *view)
     as_hover h = as_view_hover_nothing();
     float x = view->mouse_x, y = view->mouse_y;
     bool dragged = view->drag != AS_DRAG_NONE && view->drag != AS_DRAG_PRESS;
-    if (!view->mouse_inside || view->help_open || dragged)
+    if (!view->mouse_inside || view->keyed || view->help_open || dragged)
         return h;
     if (view->menu.open) {
         h.menu_item = as_menu_hit(&view->menu, x, y);
@@ -136,7 +136,7 @@ void as_view_hover_at(as_view *view)
         h.node != old.node || h.term != old.term || h.candidate != old.candidate ||
         h.beam.node != old.beam.node || h.beam.row != old.beam.row)
         view->dirty = true;
-    if (h.control != old.control)
+    if (h.control != old.control || h.beam.node != old.beam.node || h.beam.row != old.beam.row)
         view->hover_ms = view->now_ms;
     if (h.menu_item >= 0 && h.menu_item != old.menu_item && !view->menu.items[h.menu_item].heading)
         view->menu.current = h.menu_item;

@@ -170,6 +170,7 @@ struct as_view {
 
     float mouse_x, mouse_y;
     bool mouse_inside;
+    bool keyed; /* the keyboard took over: until the pointer moves it points at nothing */
     as_hover hover;
     uint64_t hover_ms; /* since when it is over the control that it is over */
     bool tip_drawn;
