@@ -343,12 +343,10 @@ static void a_wide_tree_is_scrolled(void **state)
     assert_float_equal(drive_number(view, "tree_scroll"), 0, 0);
 
     drive_move(view, (float)x + 5, (float)y);
-    as_view_input(view,
-                  &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = (float)x + 5, .y = (float)y});
+    drive_press(view, (float)x + 5, (float)y, 0);
     drive_move(view, (float)x + 400, (float)y);
     assert_float_equal(drive_number(view, "tree_scroll"), most, 7); /* and the last gap */
-    as_view_input(view,
-                  &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = (float)x + 400, .y = (float)y});
+    drive_release(view, (float)x + 400, (float)y);
     drive_click(view, (float)x + 5, (float)y, 9000); /* beside the thumb: a page */
     assert_true(drive_number(view, "tree_scroll") < most - 100);
 }

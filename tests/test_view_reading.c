@@ -211,16 +211,6 @@ static void the_menu_has_them_all(void **state)
     assert_int_equal((int)drive_number(view, "reading.numbers"), 5);
 }
 
-static void press(as_view *view, float x, float y, unsigned mods)
-{
-    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y, .mods = mods});
-}
-
-static void release(as_view *view, float x, float y)
-{
-    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = x, .y = y});
-}
-
 /* The middle of a row's label, and the foot of a column's. */
 static void row_label(as_view *view, int row, float *x, float *y)
 {
@@ -239,8 +229,8 @@ static void choose_row(as_view *view, int row, unsigned mods)
 {
     float x, y;
     row_label(view, row, &x, &y);
-    press(view, x, y, mods);
-    release(view, x, y);
+    drive_press(view, x, y, mods);
+    drive_release(view, x, y);
 }
 
 static void selected_rows_are_summed(void **state)
@@ -298,11 +288,11 @@ static void a_sweep_over_labels_shows_a_part(void **state)
     float x, y;
     drive_show(view, "one two three", "un deux trois");
     column_label(view, 2, &x, &y);
-    press(view, x, y, 0);
+    drive_press(view, x, y, 0);
     column_label(view, 1, &x, &y);
     drive_move(view, x, y);
     check_frame("sweep", view);
-    release(view, x, y);
+    drive_release(view, x, y);
     assert_int_equal((int)drive_number(view, "map.columns"), 2);
     assert_int_equal((int)drive_number(view, "map.rows"), 4);
     drive_letter(view, 'Z', AS_MOD_CTRL);
@@ -321,9 +311,9 @@ static void a_sweep_over_the_translation_does_the_same(void **state)
     y = (float)(drive_number(view, "translation.y") + 12);
     drive_move(view, x + 8, y);
     drive_assert_cell(view, "hover", 0, -1);
-    press(view, x + 8, y, 0);
+    drive_press(view, x + 8, y, 0);
     drive_move(view, x + 60, y);
-    release(view, x + 60, y);
+    drive_release(view, x + 60, y);
     assert_int_equal((int)drive_number(view, "map.rows"), 2);
 }
 
@@ -375,10 +365,10 @@ static void a_drag_pans_and_pins_nothing(void **state)
     as_view *view = *state;
     drive_type(view, "x");
     drive_answer(view, fake_translation_of_size(100, 100));
-    press(view, 500, 500, 0);
+    drive_press(view, 500, 500, 0);
     drive_move(view, 480, 470);
     drive_move(view, 400, 450);
-    release(view, 400, 450);
+    drive_release(view, 400, 450);
     assert_true(drive_number(view, "map.scroll_x") == 100);
     assert_true(drive_number(view, "map.scroll_y") == 50);
     drive_assert_cell(view, "pin", -1, -1);
@@ -413,74 +403,6 @@ static void the_figure_has_the_selection(void **state)
     assert_true(as_view_figure(view, &list, &w, &h, NULL));
     golden_list("figure_selected", &list);
     as_draw_finish(&list);
-}
-
-/* The box of a word between the lines. */
-static as_box word_box(as_view *view, const char *row, int k)
-{
-    static const char *const keys[] = {"x", "y", "w", "h"};
-    char path[32];
-    float b[4];
-    for (int n = 0; n < 4; n++) {
-        snprintf(path, sizeof path, "lines.%s.%d.%s", row, k, keys[n]);
-        b[n] = (float)drive_number(view, path);
-    }
-    return (as_box){b[0], b[1], b[2], b[3]};
-}
-
-static void lines_join_two_rows_of_words(void **state)
-{
-    as_view *view = *state;
-    drive_show(view, "one two three", "un deux trois");
-    drive_letter(view, 'L', AS_MOD_ALT);
-    check_frame("lines", view);
-    as_box top = word_box(view, "above", 1), foot = word_box(view, "below", 1);
-    drive_move(view, top.x + top.w / 2, top.y + top.h / 2);
-    drive_assert_cell(view, "hover", -1, 1);
-    check_frame("lines_word", view);
-    drive_move(view, foot.x + foot.w / 2, foot.y + foot.h / 2);
-    drive_assert_cell(view, "hover", 1, -1);
-    /* half way down the strongest line, between the middles of its words */
-    drive_move(view, (top.x + top.w / 2 + foot.x + foot.w / 2) / 2, (top.y + top.h + foot.y) / 2);
-    drive_assert_cell(view, "hover", 1, 1);
-    assert_true(drive_says(view, "deux ← two"));
-    drive_focus(view, "heatmap");
-    drive_key(view, AS_KEY_ESCAPE, 0);
-    char show[16];
-    assert_string_equal(drive_string(view, "show", show, sizeof show), "matrix");
-    drive_letter(view, 'Z', AS_MOD_CTRL);
-    assert_string_equal(drive_string(view, "show", show, sizeof show), "lines");
-    as_draw_list list = {0};
-    float w, h;
-    assert_true(as_view_figure(view, &list, &w, &h, NULL));
-    golden_list("figure_lines", &list);
-    as_draw_finish(&list);
-}
-
-static void many_words_scroll_sideways(void **state)
-{
-    as_view *view = *state;
-    drive_type(view, "x");
-    drive_answer(view, fake_translation_of_size(100, 100));
-    drive_letter(view, 'L', AS_MOD_ALT);
-    drive_move(view, 400, 500);
-    drive_wheel(view, 0, 3, 0);
-    assert_true(drive_number(view, "lines.scroll") == 180);
-    press(view, 400, 470, 0);
-    drive_move(view, 380, 470);
-    release(view, 380, 470);
-    assert_true(drive_number(view, "lines.scroll") == 200);
-    as_box last = word_box(view, "below", 99);
-    assert_true(last.x > 1280);
-    drive_focus(view, "heatmap");
-    drive_key(view, AS_KEY_END, AS_MOD_CTRL);
-    last = word_box(view, "below", 99);
-    assert_true(last.x + last.w < 872); /* where the card ends */
-    as_box a = word_box(view, "below", 96), b = word_box(view, "below", 98);
-    press(view, a.x + a.w / 2, a.y + a.h / 2, 0);
-    drive_move(view, b.x + b.w / 2, b.y + b.h / 2);
-    release(view, b.x + b.w / 2, b.y + b.h / 2);
-    assert_int_equal((int)drive_number(view, "lines.below.n"), 3);
 }
 
 static void the_figure_is_what_is_seen(void **state)
@@ -534,8 +456,6 @@ int main(void)
         TEST(a_drag_pans_and_pins_nothing),
         TEST(the_minimap_leads_anywhere),
         TEST(the_figure_has_the_selection),
-        TEST(lines_join_two_rows_of_words),
-        TEST(many_words_scroll_sideways),
         TEST(the_figure_is_what_is_seen),
         TEST(frames),
     };

@@ -66,6 +66,16 @@ void drive_move(as_view *view, float x, float y)
     as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_MOVE, .x = x, .y = y});
 }
 
+void drive_press(as_view *view, float x, float y, unsigned mods)
+{
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_PRESS, .x = x, .y = y, .mods = mods});
+}
+
+void drive_release(as_view *view, float x, float y)
+{
+    as_view_input(view, &(as_input){.kind = AS_INPUT_MOUSE_RELEASE, .x = x, .y = y});
+}
+
 void drive_click(as_view *view, float x, float y, uint64_t at_ms)
 {
     as_view_input(view,

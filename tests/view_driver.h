@@ -16,6 +16,8 @@ void drive_type(as_view *view, const char *text);
 void drive_paste(as_view *view, const char *text);
 void drive_compose(as_view *view, const char *text, size_t caret);
 void drive_move(as_view *view, float x, float y);
+void drive_press(as_view *view, float x, float y, unsigned mods);
+void drive_release(as_view *view, float x, float y);
 void drive_click(as_view *view, float x, float y, uint64_t at_ms);
 void drive_wheel(as_view *view, float x, float y, unsigned mods);
 void drive_resize(as_view *view, float width, float height);

@@ -145,32 +145,31 @@ int as_lines_nearest(const as_lines *lines, bool below, float x)
     return best;
 }
 
-/* The ends of the line of a cell. */
-static void ends_of(const as_lines *lines, int t, int i, float *x0, float *x1)
+as_box as_lines_way(const as_lines *lines, as_cell cell)
 {
-    as_box top = as_lines_word_box(lines, false, i), foot = as_lines_word_box(lines, true, t);
-    *x0 = top.x + top.w / 2;
-    *x1 = foot.x + foot.w / 2;
+    as_box top = as_lines_word_box(lines, false, cell.i);
+    as_box foot = as_lines_word_box(lines, true, cell.t);
+    float x = top.x + top.w / 2, y = top.y + top.h;
+    return (as_box){x, y, foot.x + foot.w / 2 - x, foot.y - y};
 }
 
 /* The strongest line that runs by (x, y). */
 static as_cell line_at(const as_lines *lines, const as_matrix *m, float x, float y)
 {
     as_cell best = AS_NO_CELL;
-    float y0 = lines->y[0] + lines->h, height = lines->y[1] - y0, most = as_lines_least;
-    float share = (y - y0) / height;
+    float most = as_lines_least;
     int t0, t1, i0, i1;
     as_lines_in_view(lines, true, &t0, &t1);
     as_lines_in_view(lines, false, &i0, &i1);
     for (int t = 0; t < lines->n[1]; t++) {
         bool seen = t >= t0 && t < t1;
         for (int i = seen ? 0 : i0; i < (seen ? lines->n[0] : i1); i++) {
-            float x0, x1, value = fabsf(as_matrix_value(m, t, i));
+            float value = fabsf(as_matrix_value(m, t, i));
             if (value < most)
                 continue;
-            ends_of(lines, t, i, &x0, &x1);
-            float slope = hypotf(x1 - x0, height) / height;
-            if (fabsf(x0 + (x1 - x0) * share - x) > near_line * slope)
+            as_box way = as_lines_way(lines, (as_cell){t, i});
+            float slope = hypotf(way.w, way.h) / way.h;
+            if (fabsf(way.x + way.w * (y - way.y) / way.h - x) > near_line * slope)
                 continue;
             most = value;
             best = (as_cell){t, i};

@@ -34,6 +34,9 @@ void as_lines_fit_size(const as_matrix *matrix, float size, const as_text_metric
                        float *h);
 
 as_box as_lines_word_box(const as_lines *lines, bool below, int k);
+/* The line of a cell, from under the upper word's middle to above the lower one's: (x, y) to (x +
+ * w, y + h). */
+as_box as_lines_way(const as_lines *lines, as_cell cell);
 /* The word at (x, y), or the line that runs within a few pixels of it: a cell. */
 as_place as_lines_hit(const as_lines *lines, const as_matrix *matrix, float x, float y);
 /* The words [*first, *past) of a row that are at least partly in view. */
@@ -49,7 +52,7 @@ void as_lines_go(as_lines *lines, float x);
 
 void as_lines_draw(as_draw_list *list, const as_lines *lines, const as_matrix *matrix,
                    const as_heatmap_style *style, const as_selection *selection);
-/* On top: the lines of a word alone, with their values, or one line. */
+/* On top: the lines of a word alone, with their values, or one line, which is never pale. */
 void as_lines_draw_mark(as_draw_list *list, const as_lines *lines, const as_matrix *matrix,
                         const as_heatmap_style *style, as_cell place);
 

@@ -28,20 +28,20 @@ static void mark_word(const as_pen *pen, const as_lines *lines, const as_axis *a
     draw_word(pen, lines, axis, below, k, AS_FONT_BOLD, ink);
 }
 
-/* From the middle of one word to the middle of the other; `strength` 0 to 1. */
+/* `strength` 0 to 1: of the width; `depth` 0 to 1: of the colour. */
 static void draw_line(const as_pen *pen, const as_lines *lines, int t, int i, float strength,
-                      as_rgba colour)
+                      float depth, as_rgba colour)
 {
-    as_box top = as_lines_word_box(lines, false, i), foot = as_lines_word_box(lines, true, t);
-    strength = fmaxf(fminf(strength, 1), 0);
-    colour.a = (uint8_t)lrintf(255 * strength);
-    as_draw_line(pen->list, top.x + top.w / 2, top.y + top.h, foot.x + foot.w / 2, foot.y,
+    as_box way = as_lines_way(lines, (as_cell){t, i});
+    colour.a = (uint8_t)lrintf(255 * depth);
+    as_draw_line(pen->list, way.x, way.y, way.x + way.w, way.y + way.h,
                  (1 + 2.5f * strength) * pen->theme->zoom, colour);
 }
 
 static float strength_of(const as_matrix *m, const as_heatmap_style *style, int t, int i)
 {
-    return as_range_apply(style->range, as_matrix_value(m, t, i), as_matrix_most(m, t, i));
+    float of = as_range_apply(style->range, as_matrix_value(m, t, i), as_matrix_most(m, t, i));
+    return fmaxf(fminf(of, 1), 0);
 }
 
 /* One row's lines of a level of strength, from its word to those of [i0, i1). */
@@ -51,9 +51,9 @@ static void draw_level(const as_pen *pen, const as_lines *lines, const as_matrix
     for (int i = i0; i < i1; i++) {
         if (as_matrix_value(m, t, i) < as_lines_least)
             continue;
-        float strength = fminf(strength_of(m, style, t, i), 1);
+        float strength = strength_of(m, style, t, i);
         if ((int)fminf(strength * N_LEVELS, N_LEVELS - 1) == level)
-            draw_line(pen, lines, t, i, strength, pen->theme->accent);
+            draw_line(pen, lines, t, i, strength, strength, pen->theme->accent);
     }
 }
 
@@ -152,16 +152,45 @@ static void draw_value(const as_pen *pen, const as_lines *lines, const as_matrix
     float size = 0.8f * lines->size;
     as_box word = as_lines_word_box(lines, !at_top, at_top ? i : t);
     as_format_fixed(text, (double)as_matrix_value(m, t, i), 2);
-    if (as_pen_width(pen, AS_FONT_REGULAR, size, text) > word.w + 0.6f * lines->size)
+    float w = as_pen_width(pen, AS_FONT_REGULAR, size, text), x = word.x + word.w / 2;
+    if (w > word.w + 0.6f * lines->size)
         return; /* it would run into the next one's */
     float y = at_top ? word.y + word.h + 0.6f * lines->size : word.y - 0.5f * lines->size;
-    as_pen_text_centred(pen, word.x + word.w / 2, y + as_pen_drop(pen, size), AS_FONT_REGULAR, size,
-                        pen->theme->text, 0, text);
+    as_draw_rect(pen->list, (as_box){x - w / 2 - 2, y - 0.6f * size, w + 4, 1.2f * size}, 2,
+                 pen->theme->surface);
+    as_pen_text_centred(pen, x, y + as_pen_drop(pen, size), AS_FONT_REGULAR, size, pen->theme->text,
+                        0, text);
 }
 
-static bool is_marked(as_cell place, int t, int i)
+/* The one line that is pointed at: its width alone says how strong it is, so it is wider than among
+ * others, and apart from what it crosses. */
+static void draw_one(const as_pen *pen, const as_lines *lines, int t, int i, float strength)
 {
-    return (place.t < 0 || place.t == t) && (place.i < 0 || place.i == i);
+    as_box way = as_lines_way(lines, (as_cell){t, i});
+    float z = pen->theme->zoom, width = (2 + 4 * strength) * z;
+    for (int edge = 1; edge >= 0; edge--)
+        as_draw_line(pen->list, way.x, way.y, way.x + way.w, way.y + way.h,
+                     width + (float)edge * 4 * z, edge ? pen->theme->surface : pen->theme->mark);
+}
+
+/* The lines of a word or the one line; or, over them all, what they are worth. */
+static void draw_marked(const as_pen *pen, const as_lines *lines, const as_matrix *m,
+                        const as_heatmap_style *style, as_cell place, bool values)
+{
+    for (int t = 0; t < lines->n[1]; t++) {
+        for (int i = 0; i < lines->n[0]; i++) {
+            bool of_place = (place.t < 0 || place.t == t) && (place.i < 0 || place.i == i);
+            if (!of_place || as_matrix_value(m, t, i) < as_lines_least)
+                continue;
+            float strength = strength_of(m, style, t, i);
+            if (values)
+                draw_value(pen, lines, m, t, i, place.i < 0);
+            else if (place.t >= 0 && place.i >= 0)
+                draw_one(pen, lines, t, i, strength);
+            else
+                draw_line(pen, lines, t, i, strength, 0.25f + 0.75f * strength, pen->theme->mark);
+        }
+    }
 }
 
 void as_lines_draw_mark(as_draw_list *list, const as_lines *lines, const as_matrix *m,
@@ -172,15 +201,10 @@ void as_lines_draw_mark(as_draw_list *list, const as_lines *lines, const as_matr
     if (!lines->words)
         return;
     as_draw_clip(list, lines->area);
-    if (!m->no_attention)
+    if (!m->no_attention) {
         draw_veil(&pen, lines);
-    for (int t = 0; t < lines->n[1] && !m->no_attention; t++) {
-        for (int i = 0; i < lines->n[0]; i++) {
-            if (!is_marked(place, t, i) || as_matrix_value(m, t, i) < as_lines_least)
-                continue;
-            draw_line(&pen, lines, t, i, strength_of(m, style, t, i), theme->mark);
-            draw_value(&pen, lines, m, t, i, place.i < 0);
-        }
+        draw_marked(&pen, lines, m, style, place, false);
+        draw_marked(&pen, lines, m, style, place, true);
     }
     if (place.i >= 0)
         mark_word(&pen, lines, &m->columns, false, place.i, theme->mark, theme->mark_soft);

@@ -159,6 +159,30 @@ static bool overlap(as_box a, as_box b)
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
+/* Does a line from (x, y) to (x + w, y + h) run through a box? */
+static bool crosses(as_box way, as_box box)
+{
+    float from = 0, to = 1; /* the part of it that is inside */
+    const float starts[] = {way.x, way.y}, lengths[] = {way.w, way.h};
+    const float lows[] = {box.x, box.y}, highs[] = {box.x + box.w, box.y + box.h};
+    for (int k = 0; k < 2; k++) {
+        if (lengths[k] == 0) {
+            if (starts[k] < lows[k] || starts[k] > highs[k])
+                return false;
+            continue;
+        }
+        float a = (lows[k] - starts[k]) / lengths[k], b = (highs[k] - starts[k]) / lengths[k];
+        from = fmaxf(from, fminf(a, b));
+        to = fminf(to, fmaxf(a, b));
+    }
+    return from <= to;
+}
+
+static bool covers_kept(as_box place, const as_tooltip_anchor *anchor)
+{
+    return anchor->keep_way ? crosses(anchor->keep, place) : overlap(place, anchor->keep);
+}
+
 static as_box placed(float w, float h, const as_tooltip_anchor *anchor, float width, float height,
                      float margin, bool below, bool right)
 {
@@ -179,10 +203,10 @@ as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float
     as_box over = placed(w, h, anchor, width, height, margin, false, false);
     bool below = under.h >= h || under.h >= over.h;
     as_box usual = below ? under : over;
-    for (int k = 0; anchor->keep.w > 0 && k < 4; k++) {
+    for (int k = 0; (anchor->keep_way || anchor->keep.w > 0) && k < 4; k++) {
         as_box place =
             placed(w, h, anchor, width, height, margin, below != (k >= 2), below != (k % 2 == 1));
-        if (place.h >= h && !overlap(place, anchor->keep))
+        if (place.h >= h && !covers_kept(place, anchor))
             return place;
     }
     return usual;

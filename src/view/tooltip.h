@@ -48,12 +48,13 @@ typedef struct as_tooltip_anchor {
     as_box row;
     float left, right; /* the card ends at left or starts at right */
     as_box keep;       /* what else it leaves free where it can; w 0: nothing */
+    bool keep_way;     /* that is a line from (x, y) to (x + w, y + h), instead */
 } as_tooltip_anchor;
 
 /* Where a card of w x h goes inside a window of width x height: under the row and right of the
  * column; when there is no room below, above the row and left of the column; on another side of one
- * of them when that covers what is to be kept. A card too large is
- * cut to the room there is; h 0: there is none. */
+ * of them when that covers what is to be kept. A card too large is cut to the room there is; h 0:
+ * there is none. */
 as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float width,
                         float height, float margin);
 

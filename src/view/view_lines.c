@@ -51,13 +51,18 @@ as_tooltip_anchor as_view_lines_anchor(const as_view *view, as_cell place)
 {
     const as_lines *lines = &view->pane.lines;
     float z = view->theme.zoom;
-    as_box clear = as_lines_word_box(lines, place.t >= 0, place.t >= 0 ? place.t : place.i);
-    if (view->pin.t < 0 && place.t >= 0 && place.i >= 0) { /* beside the pointer on the line */
-        clear = (as_box){view->mouse_x, view->mouse_y - 8 * z, 1, 20 * z};
-    } else { /* none of a word's lines is covered */
-        clear.y = lines->y[0];
-        clear.h = lines->y[1] + lines->h - lines->y[0];
+    if (view->pin.t < 0 && place.t >= 0 && place.i >= 0) { /* beside the line, at the pointer */
+        as_box way = as_lines_way(lines, place);
+        float x = way.x + way.w * (view->mouse_y - way.y) / way.h, away = 12 * z;
+        return (as_tooltip_anchor){.row = {x, view->mouse_y - 8 * z, 1, 20 * z},
+                                   .left = fminf(x, view->mouse_x) - away,
+                                   .right = fmaxf(x, view->mouse_x) + away,
+                                   .keep = way,
+                                   .keep_way = true};
     }
+    as_box clear = as_lines_word_box(lines, place.t >= 0, place.t >= 0 ? place.t : place.i);
+    clear.y = lines->y[0]; /* none of a word's lines is covered */
+    clear.h = lines->y[1] + lines->h - lines->y[0];
     return (as_tooltip_anchor){
         .row = clear, .left = clear.x - 8 * z, .right = clear.x + clear.w + 8 * z};
 }
