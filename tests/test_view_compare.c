@@ -186,6 +186,55 @@ static void pieces_are_linked_with_all_they_share(void **state)
     assert_int_equal(n_bold(view, "z") + n_bold(view, "one"), 2);
 }
 
+/* Where a text stands; x < 0: nowhere. */
+static as_box box_of_text(as_view *view, const char *text)
+{
+    as_draw_list list = {0};
+    as_box box = {-1, -1, 0, 0};
+    drive_frame(view, &list);
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        if (d->tag == AS_DRAW_TEXT && d->text_len == strlen(text) &&
+            memcmp(list.text + d->text, text, strlen(text)) == 0)
+            box = d->box;
+    }
+    as_draw_finish(&list);
+    return box;
+}
+
+static void measures_say_what_they_are(void **state)
+{
+    static const struct {
+        const char *shown, *title, *note;
+    } measures[] = {
+        {"same best source 1 of 4", "Same best source",
+         "rows whose largest weight is at the same place in both"},
+        {"log P −1.43 | −1.43", "log P of the whole translation",
+         "natural logarithm, the sum over its tokens"},
+    };
+    as_view *view = *state;
+    compare_models(view);
+    for (int low = 0; low < 2; low++) {
+        for (size_t k = 0; k < sizeof measures / sizeof measures[0]; k++) {
+            as_box at = box_of_text(view, measures[k].shown);
+            assert_true(at.x >= 0);
+            assert_false(drive_says(view, measures[k].title));
+            drive_move(view, at.x + 20, at.y - 4);
+            assert_true(drive_says(view, measures[k].title));
+            assert_true(drive_says(view, measures[k].note));
+            drive_move(view, at.x + 20, at.y - 80);
+        }
+        drive_resize(view, 900, 500);
+    }
+    float x, y; /* in a low card the numbers of a pinned cell are there instead */
+    drive_cell_middle(view, 0, 0, &x, &y);
+    drive_click(view, x, y, 10);
+    as_box line = box_of_text(view, "P 0.9800 | 0.9800");
+    assert_true(line.x >= 0);
+    drive_move(view, line.x, line.y - 4);
+    assert_false(drive_says(view, measures[1].title));
+}
+
 static void other_rows_have_no_difference(void **state)
 {
     as_view *view = *state;
@@ -558,6 +607,7 @@ int main(void)
         TEST(panes_and_their_difference),
         TEST(pointing_is_linked),
         TEST(pieces_are_linked_with_all_they_share),
+        TEST(measures_say_what_they_are),
         TEST(other_rows_have_no_difference),
         TEST(the_bar_is_where_colours_are),
         TEST(panes_do_not_jump),

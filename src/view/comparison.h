@@ -68,6 +68,15 @@ as_block as_comparison_linked(const as_comparison *comparison, int from, as_cell
 int as_comparison_same_best(const as_comparison *comparison);
 
 /* comparison_measures.c: below the panes */
+enum { AS_MEASURES = 6 };
+typedef struct as_measure {
+    char text[AS_COMPARISON_TEXT]; /* "CDP −0.021 | −0.094" */
+    as_string title, note;         /* what it is called, how it is defined: lines */
+    as_box box;
+} as_measure;
+/* Those that fit whole into the line, in order; returns how many. Of the pen what measures text. */
+int as_comparison_measures(const as_comparison *comparison, const as_pen *pen,
+                           as_measure out[AS_MEASURES]);
 void as_comparison_draw_measures(const as_comparison *comparison, const as_pen *pen);
 /* Over them: the numbers of a cell, a row or a column, of both panes; `only`: of that pane alone,
  * -1: of both. */

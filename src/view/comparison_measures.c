@@ -15,50 +15,111 @@ static double mean_entropy(const as_result *r)
     return sum / r->T;
 }
 
+static float text_size(const as_comparison *c)
+{
+    return 0.85f * c->size;
+}
+
+/* The room of a text at x on the line below the panes; false: it does not fit whole. */
+static bool place_text(const as_pen *pen, const as_comparison *c, float x, const char *text,
+                       as_box *out)
+{
+    const as_box line = c->measures;
+    float w = as_pen_width(pen, AS_FONT_REGULAR, text_size(c), text);
+    *out = (as_box){x, line.y, w, line.h};
+    return x + w <= line.x + line.w;
+}
+
+static void write_text(const as_pen *pen, const as_comparison *c, as_box box, const char *text)
+{
+    float size = text_size(c);
+    as_pen_text(pen, box.x, box.y + box.h / 2 + as_pen_drop(pen, size), AS_FONT_REGULAR, size,
+                pen->theme->text_soft, 0, text);
+}
+
+static float after(const as_comparison *c, as_box box)
+{
+    return box.x + box.w + 2 * text_size(c);
+}
+
 /* Writes after *x what fits whole before the end of the line. */
 static void write_measure(const as_pen *pen, const as_comparison *c, float *x, const char *text)
 {
-    float size = 0.85f * c->size, w = as_pen_width(pen, AS_FONT_REGULAR, size, text);
-    const as_box box = c->measures;
-    if (*x + w > box.x + box.w)
+    as_box box;
+    if (!place_text(pen, c, *x, text, &box))
         return;
-    as_pen_text(pen, *x, box.y + box.h / 2 + as_pen_drop(pen, size), AS_FONT_REGULAR, size,
-                pen->theme->text_soft, 0, text);
-    *x += w + 2 * size;
+    write_text(pen, c, box, text);
+    *x = after(c, box);
 }
 
-static void write_pair(const as_pen *pen, const as_comparison *c, float *x, as_string name,
-                       double a, double b, int decimals)
+/* Measures being gathered. */
+typedef struct gathering {
+    const as_comparison *c;
+    const as_pen *pen;
+    as_measure *out;
+    int n;
+    float x;
+} gathering;
+
+/* The text is in the next one's place already. */
+static void gather(gathering *g, as_string title, as_string note)
 {
-    char text[AS_COMPARISON_TEXT], left[AS_FORMAT_MAX], right[AS_FORMAT_MAX];
-    snprintf(text, sizeof text, as_str(pen->language, name), as_format_fixed(left, a, decimals),
-             as_format_fixed(right, b, decimals));
-    write_measure(pen, c, x, text);
+    as_measure *m = &g->out[g->n];
+    if (!place_text(g->pen, g->c, g->x, m->text, &m->box))
+        return;
+    m->title = title;
+    m->note = note;
+    g->x = after(g->c, m->box);
+    g->n++;
+}
+
+static void gather_pair(gathering *g, as_string format, as_string title, as_string note, double a,
+                        double b, int decimals)
+{
+    char left[AS_FORMAT_MAX], right[AS_FORMAT_MAX];
+    snprintf(g->out[g->n].text, sizeof g->out[g->n].text, as_str(g->pen->language, format),
+             as_format_fixed(left, a, decimals), as_format_fixed(right, b, decimals));
+    gather(g, title, note);
+}
+
+int as_comparison_measures(const as_comparison *c, const as_pen *pen, as_measure out[AS_MEASURES])
+{
+    const as_result *a = c->results[0], *b = c->results[1];
+    const as_translation *ta = a->translation, *tb = b->translation;
+    bool attend = !ta->no_attention && !tb->no_attention;
+    int same = as_comparison_same_best(c);
+    gathering g = {c, pen, out, 0, c->measures.x};
+    if (attend) {
+        gather_pair(&g, AS_STR_MEASURE_ENTROPY, AS_STR_MEAN_ENTROPY, AS_STR_MEAN_ENTROPY_NOTE,
+                    mean_entropy(a), mean_entropy(b), 2);
+        gather_pair(&g, AS_STR_MEASURE_COVERAGE, AS_STR_CDP, AS_STR_CDP_NOTE,
+                    as_coverage_deviation(ta->alpha, a->T, a->S),
+                    as_coverage_deviation(tb->alpha, b->T, b->S), 3);
+    }
+    gather_pair(&g, AS_STR_MEASURE_LOGP, AS_STR_LOGP, AS_STR_LOGP_NOTE, ta->total_logp,
+                tb->total_logp, 2);
+    if (same >= 0 && attend) {
+        snprintf(out[g.n].text, sizeof out[g.n].text,
+                 as_str(pen->language, AS_STR_MEASURE_SAME_BEST), same,
+                 as_matrix_target(&c->panes[0]->matrix)->n);
+        gather(&g, AS_STR_SAME_BEST, AS_STR_SAME_BEST_NOTE);
+    }
+    if (!c->panes[2] && same < 0) {
+        as_format_cut(out[g.n].text, sizeof out[g.n].text,
+                      as_str(pen->language, AS_STR_NO_DIFFERENCE));
+        gather(&g, AS_STR_DIFFERENCE, AS_STR_NO_DIFFERENCE_NOTE);
+    }
+    if (c->ms[0] >= 0 && c->ms[1] >= 0)
+        gather_pair(&g, AS_STR_MEASURE_MS, AS_STR_MS, AS_STR_MS_NOTE, c->ms[0], c->ms[1], 1);
+    return g.n;
 }
 
 void as_comparison_draw_measures(const as_comparison *c, const as_pen *pen)
 {
-    const as_result *a = c->results[0], *b = c->results[1];
-    const as_translation *ta = a->translation, *tb = b->translation;
-    float x = c->measures.x;
-    char text[AS_COMPARISON_TEXT];
-    if (!ta->no_attention && !tb->no_attention) {
-        write_pair(pen, c, &x, AS_STR_MEASURE_ENTROPY, mean_entropy(a), mean_entropy(b), 2);
-        write_pair(pen, c, &x, AS_STR_MEASURE_COVERAGE,
-                   as_coverage_deviation(ta->alpha, a->T, a->S),
-                   as_coverage_deviation(tb->alpha, b->T, b->S), 3);
-    }
-    write_pair(pen, c, &x, AS_STR_MEASURE_LOGP, ta->total_logp, tb->total_logp, 2);
-    int same = as_comparison_same_best(c);
-    if (same >= 0 && !ta->no_attention && !tb->no_attention) {
-        snprintf(text, sizeof text, as_str(pen->language, AS_STR_MEASURE_SAME_BEST), same,
-                 as_matrix_target(&c->panes[0]->matrix)->n);
-        write_measure(pen, c, &x, text);
-    }
-    if (!c->panes[2] && same < 0)
-        write_measure(pen, c, &x, as_str(pen->language, AS_STR_NO_DIFFERENCE));
-    if (c->ms[0] >= 0 && c->ms[1] >= 0)
-        write_pair(pen, c, &x, AS_STR_MEASURE_MS, c->ms[0], c->ms[1], 1);
+    as_measure measures[AS_MEASURES];
+    int n = as_comparison_measures(c, pen, measures);
+    for (int k = 0; k < n; k++)
+        write_text(pen, c, measures[k].box, measures[k].text);
 }
 
 /* ---- a cell ---- */

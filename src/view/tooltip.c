@@ -154,6 +154,18 @@ void as_tooltip_control(as_tooltip *tip, as_control control, as_language languag
         as_tooltip_add(tip, as_str(language, AS_STR_TIP_KEY), spec->keys);
 }
 
+void as_tooltip_note(as_tooltip *tip, const char *title, const char *text)
+{
+    char line[AS_TOOLTIP_TEXT];
+    tip->n = 0;
+    as_format_cut(tip->title, sizeof tip->title, title);
+    for (size_t len; *text; text += len + (text[len] == '\n')) {
+        len = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)len, text);
+        as_tooltip_add(tip, line, "");
+    }
+}
+
 static bool overlap(as_box a, as_box b)
 {
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
@@ -228,6 +240,26 @@ static float natural_width(const as_tooltip *tip, const as_theme *theme, const a
     return fmaxf(widest, title) + 2 * pad;
 }
 
+/* Name and value keep `between` apart; where the card was cut, the name gives way first. */
+static void draw_line(as_draw_list *list, const as_tooltip_line *line, float x, float y, float w,
+                      float between, const as_theme *theme, const as_text_metrics *tm)
+{
+    float size = theme->size_small;
+    float name_w = tm->width(tm->context, AS_FONT_REGULAR, size, line->name, strlen(line->name));
+    float value_w = tm->width(tm->context, AS_FONT_REGULAR, size, line->value, strlen(line->value));
+    float room = line->value[0] ? fmaxf(w - value_w - between, 0.35f * w) : w;
+    as_draw *d = as_draw_text(list, x, y, AS_FONT_REGULAR, size, theme->tooltip_soft, line->name,
+                              strlen(line->name));
+    if (d)
+        d->max_width = room;
+    d = as_draw_text(list, x + w, y, AS_FONT_REGULAR, size, theme->tooltip_text, line->value,
+                     strlen(line->value));
+    if (d) {
+        d->align = AS_ALIGN_RIGHT;
+        d->max_width = fmaxf(w - fminf(name_w, room) - between / 2, size);
+    }
+}
+
 as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, const as_tooltip_anchor *anchor,
                        float width, float height, const as_theme *theme, const as_text_metrics *tm)
 {
@@ -255,18 +287,8 @@ as_box as_tooltip_draw(as_draw_list *list, const as_tooltip *tip, const as_toolt
         d->max_width = inner;
     y += 2 * theme->zoom;
     for (int k = 0; k < n; k++) {
-        const as_tooltip_line *l = &tip->lines[k];
         y += row;
-        d = as_draw_text(list, box.x + pad, y, AS_FONT_REGULAR, theme->size_small,
-                         theme->tooltip_soft, l->name, strlen(l->name));
-        if (d)
-            d->max_width = inner * 0.65f;
-        d = as_draw_text(list, box.x + box.w - pad, y, AS_FONT_REGULAR, theme->size_small,
-                         theme->tooltip_text, l->value, strlen(l->value));
-        if (d) {
-            d->align = AS_ALIGN_RIGHT;
-            d->max_width = inner;
-        }
+        draw_line(list, &tip->lines[k], box.x + pad, y, inner, 1.5f * pad, theme, tm);
     }
     return box;
 }

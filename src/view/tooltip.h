@@ -42,6 +42,9 @@ void as_tooltip_label(as_tooltip *tip, const as_result *result, as_cell cell, as
 /* What a control does, and the key that does the same. */
 void as_tooltip_control(as_tooltip *tip, as_control control, as_language language);
 
+/* A title, and lines of a text below it. */
+void as_tooltip_note(as_tooltip *tip, const char *title, const char *text);
+
 /* What the card must leave free: a row (never covered) and, where there is room, a column with the
  * label that leans to the right above it. */
 typedef struct as_tooltip_anchor {

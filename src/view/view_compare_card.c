@@ -153,6 +153,46 @@ static void add_values(const as_view *view, as_tooltip *tip, const as_block bloc
     }
 }
 
+/* ---- the measures ---- */
+
+/* None where the numbers of a cell stand in their place. */
+static int measures_of(const as_view *view, as_measure out[AS_MEASURES])
+{
+    const as_comparison *c = &view->compare.comparison;
+    as_pen pen = as_view_pen(view, NULL);
+    bool covered = c->compact && view->pin.t >= 0;
+    return as_view_is_comparing(view) && c->panes[1] && !covered
+               ? as_comparison_measures(c, &pen, out)
+               : 0;
+}
+
+int as_view_measure_hit(const as_view *view)
+{
+    as_measure measures[AS_MEASURES];
+    int n = measures_of(view, measures);
+    for (int k = 0; k < n; k++)
+        if (as_box_contains(measures[k].box, view->mouse_x, view->mouse_y))
+            return k;
+    return -1;
+}
+
+void as_view_draw_measure_tip(as_view *view, as_draw_list *list)
+{
+    as_measure measures[AS_MEASURES];
+    as_tooltip tip;
+    int k = view->hover.measure;
+    if (k < 0 || k >= measures_of(view, measures))
+        return;
+    as_box box = measures[k].box;
+    as_tooltip_anchor anchor = {.row = box, .left = box.x + box.w, .right = box.x};
+    as_tooltip_note(&tip, as_str(view->language, measures[k].title),
+                    as_str(view->language, measures[k].note));
+    view->tooltip =
+        as_tooltip_draw(list, &tip, &anchor, view->width, view->height, &view->theme, view->tm);
+}
+
+/* ---- tooltips of places ---- */
+
 static as_tooltip_anchor beside(const as_view *view, int pane, const as_block blocks[AS_COMPARED])
 {
     const as_comparison *c = &view->compare.comparison;

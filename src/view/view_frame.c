@@ -334,7 +334,9 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
     bool covered = view->menu.open || view->help_open || dragged;
     bool points =
         cell.t >= 0 || cell.i >= 0 || view->hover.other.t >= 0 || view->hover.other.i >= 0;
-    if (view->translation && !covered && points)
+    if (view->translation && !covered && view->hover.measure >= 0)
+        as_view_draw_measure_tip(view, list);
+    else if (view->translation && !covered && points)
         draw_tooltip(view, list, cell);
     view->tip_drawn = as_view_tip_visible(view, now_ms);
     if (view->tip_drawn)

@@ -59,6 +59,7 @@ as_hover as_view_hover_nothing(void)
                       .node = -1,
                       .term = -1,
                       .candidate = -1,
+                      .measure = -1,
                       .beam = {-1, -1}};
 }
 
@@ -123,6 +124,7 @@ static as_hover pointed_at(const as_view *view)
                              : as_heatmap_hit(&view->pane.map, x, y);
         h.kind = place.kind;
         h.cell = as_matrix_tokens(&view->pane.matrix, place.cell);
+        h.measure = as_view_measure_hit(view);
     }
     return h;
 }
@@ -134,7 +136,7 @@ void as_view_hover_at(as_view *view)
         h.in_target != old.in_target || h.control != old.control || h.menu_item != old.menu_item ||
         h.pane != old.pane || h.other.t != old.other.t || h.other.i != old.other.i ||
         h.node != old.node || h.term != old.term || h.candidate != old.candidate ||
-        h.beam.node != old.beam.node || h.beam.row != old.beam.row)
+        h.measure != old.measure || h.beam.node != old.beam.node || h.beam.row != old.beam.row)
         view->dirty = true;
     if (h.control != old.control || h.beam.node != old.beam.node || h.beam.row != old.beam.row)
         view->hover_ms = view->now_ms;

@@ -134,6 +134,7 @@ typedef struct as_hover {
     int node;       /* as_node of the diagram; -1: none */
     int term;       /* of the score that is taken apart; -1: none */
     int candidate;  /* of the step panel; -1: none */
+    int measure;    /* of those below what is compared; -1: none */
     as_beam_place beam;
     bool on_panel; /* anywhere inside it */
     int pane;      /* of those compared: 1 the second, 2 the difference */
@@ -325,6 +326,9 @@ void as_view_draw_compare(const as_view *view, as_draw_list *list);
 as_heatmap *as_view_map_of(as_view *view, int pane);
 void as_view_follow_first(as_view *view);
 as_place as_view_compare_hit(const as_view *view, int *pane, as_cell *other);
+/* The measure below the panes at the pointer, -1: none; what it is, in a tooltip. */
+int as_view_measure_hit(const as_view *view);
+void as_view_draw_measure_tip(as_view *view, as_draw_list *list);
 void as_view_draw_compare_mark(const as_view *view, as_draw_list *list, as_cell cell);
 bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
                              as_tooltip_anchor *anchor);
