@@ -87,8 +87,8 @@ static void arrows_walk_in_what_is_seen(void **state)
     drive_assert_cell(view, "pin", 3, 3);
 }
 
-/* The text in the last cells that the next frame draws; NULL: there is none. */
-static const as_draw *number_in_cells(as_view *view, as_draw_list *list, const char *text)
+/* The last such text that the next frame draws; NULL: there is none. */
+static const as_draw *last_text(as_view *view, as_draw_list *list, const char *text)
 {
     drive_frame(view, list);
     for (size_t k = list->n; k-- > 0;)
@@ -135,7 +135,7 @@ static void numbers_keep_apart(void **state)
         as_draw_list list = {0};
         drive_resize(view, width, 500);
         float cell_w = (float)drive_number(view, "map.cell_w");
-        const as_draw *d = number_in_cells(view, &list, want);
+        const as_draw *d = last_text(view, &list, want);
         if (d) {
             float w =
                 fixed_metrics.width(fixed_metrics.context, d->font, d->size, want, strlen(want));
@@ -175,6 +175,25 @@ static void numbers_stand_out_on_every_colour(void **state)
         assert_int_equal(n, 16);
         as_draw_finish(&list);
     }
+}
+
+/* Of a tooltip's line, both the name and the value. */
+static void a_tooltip_s_names_are_whole(void **state)
+{
+    static const char name[] = "of source word, α ÷ Σₜα";
+    as_view *view = *state;
+    drive_show(view, "one two three", "un deux trois");
+    drive_letter(view, 'D', AS_MOD_ALT);
+    drive_letter(view, 'N', AS_MOD_ALT);
+    float x, y;
+    drive_cell_middle(view, 1, 1, &x, &y);
+    drive_move(view, x, y);
+    as_draw_list list = {0};
+    const as_draw *d = last_text(view, &list, name);
+    assert_non_null(d);
+    float w = fixed_metrics.width(fixed_metrics.context, d->font, d->size, name, strlen(name));
+    assert_true(d->max_width >= w);
+    as_draw_finish(&list);
 }
 
 static void choices_are_undone(void **state)
@@ -445,6 +464,7 @@ int main(void)
         TEST(numbers_are_there_where_they_fit),
         TEST(numbers_keep_apart),
         TEST(numbers_stand_out_on_every_colour),
+        TEST(a_tooltip_s_names_are_whole),
         TEST(choices_are_undone),
         TEST(the_menu_has_them_all),
         TEST(selected_rows_are_summed),
