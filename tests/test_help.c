@@ -339,6 +339,30 @@ static void all_lines_can_be_seen(void **state)
     }
 }
 
+/* Where whole sections would scroll beside a column that is half empty, they are broken, and each
+ * part has the heading. */
+static void the_columns_are_filled_before_it_scrolls(void **state)
+{
+    (void)state;
+    static const float heights[] = {900, 800, 760};
+    as_theme theme = as_theme_make(AS_THEME_LIGHT, 1);
+    const char *everywhere = as_str(AS_LANGUAGE_EN, AS_STR_HELP_EVERYWHERE);
+    for (int k = 0; k < 3; k++) {
+        as_box window = {0, 0, 1280, heights[k]};
+        as_draw_list list = {0};
+        as_pen pen = {&list, &theme, &fixed_metrics, AS_LANGUAGE_EN};
+        int n_headings = 0;
+        assert_true(as_help_scroll_most(window, &theme) == 0);
+        as_help_draw(&pen, window, 0);
+        for (size_t d = 0; d < list.n; d++)
+            n_headings +=
+                list.items[d].tag == AS_DRAW_TEXT && list.items[d].text_len == strlen(everywhere) &&
+                memcmp(list.text + list.items[d].text, everywhere, strlen(everywhere)) == 0;
+        assert_int_equal(n_headings, k == 0 ? 1 : 2);
+        as_draw_finish(&list);
+    }
+}
+
 static void it_scrolls_and_closes(void **state)
 {
     (void)state;
@@ -379,6 +403,7 @@ int main(void)
         cmocka_unit_test(every_key_is_listed),
         cmocka_unit_test(what_is_listed_does_something),
         cmocka_unit_test(all_lines_can_be_seen),
+        cmocka_unit_test(the_columns_are_filled_before_it_scrolls),
         cmocka_unit_test(it_scrolls_and_closes),
         cmocka_unit_test(looks),
     };

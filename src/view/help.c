@@ -100,6 +100,17 @@ typedef struct plan {
     int n_columns, n_rows;       /* of the highest column */
 } plan;
 
+static bool is_heading(int line)
+{
+    return line == N_LINES || lines[line].keys == NULL;
+}
+
+/* How many rows above its own lines a column has: the heading of a section that goes on in it. */
+static int repeated(const plan *p, int column)
+{
+    return is_heading(p->first[column]) ? 0 : 1;
+}
+
 /* A section is not broken: the next one begins a new column once this one is as high as `target`.
  */
 static plan fill(int n_columns, int target)
@@ -107,8 +118,7 @@ static plan fill(int n_columns, int target)
     plan p = {.n_columns = 1, .n_rows = 0};
     for (int k = 0; k <= N_LINES; k++) {
         int in_column = k - p.first[p.n_columns - 1];
-        bool section = k == N_LINES || lines[k].keys == NULL;
-        if (k == N_LINES || (section && in_column >= target && p.n_columns < n_columns)) {
+        if (k == N_LINES || (is_heading(k) && in_column >= target && p.n_columns < n_columns)) {
             p.n_rows = in_column > p.n_rows ? in_column : p.n_rows;
             if (k < N_LINES)
                 p.first[p.n_columns++] = k;
@@ -118,7 +128,27 @@ static plan fill(int n_columns, int target)
     return p;
 }
 
-/* The lowest that this many columns can be. */
+/* Sections are broken: each column but the last has `height` rows, but for a heading that would
+ * stand alone below. */
+static plan fill_broken(int n_columns, int height)
+{
+    plan p = {.n_columns = 1, .n_rows = height};
+    while (p.n_columns < n_columns) {
+        int last = p.n_columns - 1, next = p.first[last] + height - repeated(&p, last);
+        if (next >= N_LINES)
+            break;
+        p.first[p.n_columns++] = is_heading(next - 1) ? next - 1 : next;
+    }
+    p.first[p.n_columns] = N_LINES;
+    int last = p.n_columns - 1, in_last = N_LINES - p.first[last] + repeated(&p, last);
+    p.n_rows = in_last > height ? in_last : height;
+    return p;
+}
+
+/* What the card has above and below the rows, and around it. */
+static const float around = title_h + 1.5f * padding + 2 * edge;
+
+/* The lowest that the columns can be: of whole sections unless only broken ones are all seen. */
 static plan plan_of(as_box window, const as_theme *theme)
 {
     float z = theme->zoom, room = window.w - 2 * (edge + padding) * z;
@@ -130,7 +160,11 @@ static plan plan_of(as_box window, const as_theme *theme)
         if (p.n_rows <= best.n_rows) /* of equals the one with the fuller columns */
             best = p;
     }
-    return best;
+    int seen = (int)floorf((window.h - around * z) / (row_h * z));
+    plan broken = best;
+    for (int height = 2; best.n_rows > seen && height <= seen && broken.n_rows > seen; height++)
+        broken = fill_broken(n, height);
+    return broken.n_rows <= seen ? broken : best;
 }
 
 static as_box card_of(const plan *p, as_box window, const as_theme *theme)
@@ -178,16 +212,25 @@ static void draw_line(const as_pen *pen, const as_help_line *line, as_box box)
                 fmaxf(box.w - keys_w, size), text);
 }
 
+static int heading_of(int line)
+{
+    while (!is_heading(line))
+        line--;
+    return line;
+}
+
 static void draw_lines(const as_pen *pen, const plan *p, as_box body, float scroll)
 {
     float z = pen->theme->zoom, h = row_h * z, n = (float)p->n_columns;
     float w = fmaxf((body.w - (n - 1) * gap * z) / n, 0);
     for (int c = 0; c < p->n_columns; c++) {
-        for (int k = p->first[c]; k < p->first[c + 1]; k++) {
-            float y = body.y - scroll + (float)(k - p->first[c]) * h;
+        int first = p->first[c] - repeated(p, c);
+        for (int k = first; k < p->first[c + 1]; k++) {
+            float y = body.y - scroll + (float)(k - first) * h;
             as_box box = {body.x + (float)c * (w + gap * z), y, w, h};
+            const as_help_line *line = &lines[k < p->first[c] ? heading_of(k) : k];
             if (y + h > body.y && y < body.y + body.h)
-                draw_line(pen, &lines[k], box);
+                draw_line(pen, line, box);
         }
     }
 }
