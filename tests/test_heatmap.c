@@ -265,14 +265,15 @@ static void the_tooltip_keeps_off_another_place(void **state)
     anchor.keep = (as_box){0, 0, 1000, 800}; /* it cannot */
     as_box anyway = as_tooltip_place(190, 170, &anchor, 1000, 800, 6);
     assert_memory_equal(&anyway, &usual, sizeof usual);
-    anchor.keep_way = true; /* a line: down to the right, straight down, down to the left */
-    anchor.keep = (as_box){0, 0, 1000, 800};
+    anchor.keep = (as_box){0, 0, 0, 0};
+    anchor.has_way = true; /* a line: down to the right, straight down, down to the left */
+    anchor.way = (as_box){0, 0, 1000, 800};
     as_box beside = as_tooltip_place(190, 170, &anchor, 1000, 800, 6);
     assert_true(beside.x == 190 && beside.y == 326);
-    anchor.keep = (as_box){400, 0, 0, 800};
+    anchor.way = (as_box){400, 0, 0, 800};
     beside = as_tooltip_place(190, 170, &anchor, 1000, 800, 6);
     assert_memory_equal(&beside, &usual, sizeof usual);
-    anchor.keep = (as_box){800, 0, -800, 800};
+    anchor.way = (as_box){800, 0, -800, 800};
     beside = as_tooltip_place(190, 170, &anchor, 1000, 800, 6);
     assert_true(beside.x == 190 && beside.y == 124);
 }

@@ -114,14 +114,6 @@ static void tooltips_of_controls_stay_inside_the_window(void **state)
     assert_true(tips_inside(view, 100000) > 18);
 }
 
-static bool has_tooltip(as_view *view)
-{
-    json_t *dump = drive_dump(view);
-    bool there = json_is_object(json_object_get(dump, "tooltip"));
-    json_decref(dump);
-    return there;
-}
-
 /* With the keyboard at work the pointer that was left somewhere shows nothing there, until it
  * moves; a key that sets something leaves what it shows. */
 static void the_keyboard_hides_what_the_pointer_shows(void **state)
@@ -137,21 +129,21 @@ static void the_keyboard_hides_what_the_pointer_shows(void **state)
         drive_key(view, AS_KEY_F2, 0);
         drive_letter(view, 'T', AS_MOD_ALT);
         drive_letter(view, 'T', AS_MOD_ALT);
-        assert_true(has_tooltip(view));
+        assert_true(drive_has_tooltip(view));
         drive_key(view, walking[k], 0);
         drive_move(view, x + 1, y); /* it lies still */
         drive_assert_cell(view, "hover", -1, -1);
         drive_key(view, AS_KEY_ESCAPE, 0); /* a pin's own tooltip */
-        assert_false(has_tooltip(view));
+        assert_false(drive_has_tooltip(view));
     }
     drive_move(view, x, y);
-    assert_true(has_tooltip(view));
+    assert_true(drive_has_tooltip(view));
     drive_focus(view, "heatmap");
     drive_key(view, AS_KEY_LEFT, 0);
-    assert_true(has_tooltip(view)); /* of the cell that the arrows lead to */
+    assert_true(drive_has_tooltip(view)); /* of the cell that the arrows lead to */
     drive_key(view, AS_KEY_ESCAPE, 0);
     drive_wheel(view, 0, 0, 0);
-    assert_true(has_tooltip(view));
+    assert_true(drive_has_tooltip(view));
     point_at(view, "export", 1000);
     assert_true(says_at(view, 1600, "Save or copy what is shown"));
     drive_type(view, "x");

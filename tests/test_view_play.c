@@ -163,34 +163,6 @@ static void the_diagram_takes_the_focus(void **state)
     assert_stage(view, "scores");
 }
 
-static bool has_tooltip(as_view *view)
-{
-    as_draw_list list = {0};
-    drive_frame(view, &list);
-    as_draw_finish(&list);
-    json_t *dump = drive_dump(view);
-    bool has = !json_is_null(json_object_get(dump, "tooltip"));
-    json_decref(dump);
-    return has;
-}
-
-/* It would cover the sum that makes c, and name the word before its stage. */
-static void a_pin_has_no_tooltip_over_the_diagram(void **state)
-{
-    as_view *view = *state;
-    float x, y;
-    drive_cell_middle(view, 2, 3, &x, &y);
-    drive_move(view, x, y);
-    drive_click(view, x, y, 0);
-    drive_move(view, 1, 1);
-    drive_assert_cell(view, "pin", 2, 3);
-    assert_true(has_tooltip(view));
-    drive_key(view, AS_KEY_F7, 0);
-    assert_false(has_tooltip(view));
-    drive_key(view, AS_KEY_F7, 0);
-    assert_true(has_tooltip(view));
-}
-
 static void arrows_go_by_stages_and_steps(void **state)
 {
     as_view *view = *state;
@@ -314,6 +286,8 @@ static void columns_and_boxes_of_the_diagram_answer(void **state)
 {
     as_view *view = *state;
     drive_key(view, AS_KEY_F7, 0);
+    drive_key(view, AS_KEY_RIGHT, 0);
+    drive_key(view, AS_KEY_RIGHT, 0);
     float x = (float)(drive_number(view, "diagram.bars.x") +
                       2.5 * drive_number(view, "diagram.column_w"));
     float y = (float)drive_number(view, "diagram.bars.y") + 5;
@@ -440,7 +414,8 @@ static void terms_are_walked_by_keys_and_pointer(void **state)
     json_t *dump = drive_dump(view), *step = json_object_get(dump, "step"), *value;
     double sum = 0;
     size_t k;
-    json_array_foreach(json_object_get(step, "terms"), k, value) sum += json_number_value(value);
+    json_array_foreach (json_object_get(step, "terms"), k, value)
+        sum += json_number_value(value);
     const as_translation *tr = as_view_translation(view);
     assert_float_equal(sum, tr->energy[0], 1e-5);
     json_decref(dump);
@@ -454,7 +429,6 @@ int main(void)
         TEST(playing_leads_to_the_last_word_and_rests),
         TEST(space_plays_where_it_is_no_text),
         TEST(the_diagram_takes_the_focus),
-        TEST(a_pin_has_no_tooltip_over_the_diagram),
         TEST(arrows_go_by_stages_and_steps),
         TEST(nothing_is_told_before_its_time),
         TEST(the_slider_goes_to_every_step),

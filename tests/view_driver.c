@@ -235,6 +235,14 @@ bool drive_says(as_view *view, const char *text)
     return found;
 }
 
+bool drive_has_tooltip(as_view *view)
+{
+    json_t *dump = drive_dump(view);
+    bool there = json_is_object(json_object_get(dump, "tooltip"));
+    json_decref(dump);
+    return there;
+}
+
 void drive_assert_cell(as_view *view, const char *key, int t, int i)
 {
     as_cell cell = drive_cell(view, key);

@@ -47,6 +47,7 @@ void drive_cell_middle(as_view *view, int t, int i, float *x, float *y);
 /* Is there a text with exactly these bytes in a list, in the next frame? */
 bool drive_list_says(const as_draw_list *list, const char *text);
 bool drive_says(as_view *view, const char *text);
+bool drive_has_tooltip(as_view *view);
 void drive_assert_cell(as_view *view, const char *key, int t, int i);
 void drive_assert_source(as_view *view, const char *text);
 /* Walks with Tab to whatever has this name in the dump. */

@@ -185,6 +185,36 @@ as_box as_diagram_column(const as_diagram *d, int i)
     return (as_box){as_diagram_column_x(d, i) - d->column_w / 2, top, d->column_w, bottom - top};
 }
 
+as_box as_diagram_query_way(const as_diagram *d, int i)
+{
+    as_box asks = d->nodes[d->wiring.asks];
+    float x = asks.x + asks.w / 2;
+    return (as_box){x, asks.y, as_diagram_column_x(d, i) - x, d->h_y + d->h_h - asks.y};
+}
+
+as_box as_diagram_flow_way(const as_diagram *d, int i)
+{
+    as_box c = d->nodes[AS_NODE_C];
+    float x = as_diagram_column_x(d, i), y = d->values_y + 0.5f * d->size;
+    return (as_box){x, y, c.x + c.w / 2 - x, c.y - y};
+}
+
+as_box as_diagram_nodes_box(const as_diagram *d)
+{
+    as_box all = d->nodes[AS_NODE_C];
+    float right = all.x + all.w, foot = all.y + all.h;
+    for (int k = 0; k < AS_N_NODES; k++) {
+        as_box b = d->nodes[k];
+        if (!d->wiring.has[k])
+            continue;
+        all.x = fminf(all.x, b.x);
+        all.y = fminf(all.y, b.y);
+        right = fmaxf(right, b.x + b.w);
+        foot = fmaxf(foot, b.y + b.h);
+    }
+    return (as_box){all.x, all.y, right - all.x, foot - all.y};
+}
+
 as_diagram_place as_diagram_hit(const as_diagram *d, float x, float y)
 {
     as_diagram_place place = {-1, -1};

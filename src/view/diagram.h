@@ -63,6 +63,13 @@ float as_diagram_column_x(const as_diagram *diagram, int i);
 /* From its word down to its number. */
 as_box as_diagram_column(const as_diagram *diagram, int i);
 
+/* The line from the state that asks to h_i, and that from a column to c: (x, y) to (x + w, y + h).
+ */
+as_box as_diagram_query_way(const as_diagram *diagram, int i);
+as_box as_diagram_flow_way(const as_diagram *diagram, int i);
+/* All nodes are in it. */
+as_box as_diagram_nodes_box(const as_diagram *diagram);
+
 /* What is at (x, y): a column, a node, or neither (-1). */
 typedef struct as_diagram_place {
     int column, node;

@@ -96,6 +96,13 @@ static float energy_of(const as_picture *p, int i)
     return p->scene->result->translation->energy[at];
 }
 
+/* A way as far as `share` of it. */
+static void draw_part(const as_picture *p, as_box way, float share, float width, as_rgba colour)
+{
+    as_draw_line(p->pen->list, way.x, way.y, way.x + way.w * share, way.y + way.h * share, width,
+                 colour);
+}
+
 /* From the state that asks to every h_i. */
 static void draw_query(const as_picture *p)
 {
@@ -109,13 +116,8 @@ static void draw_query(const as_picture *p)
         share = 1;
         strength = 0.18f;
     }
-    as_box asks = d->nodes[d->wiring.asks];
-    point from = {asks.x + asks.w / 2, asks.y};
-    for (int i = d->first; share > 0 && i < d->first + d->n; i++) {
-        point to = between(from, (point){as_diagram_column_x(d, i), d->h_y + d->h_h}, share);
-        as_draw_line(p->pen->list, from.x, from.y, to.x, to.y, theme->zoom,
-                     faded(theme->mark, strength));
-    }
+    for (int i = d->first; share > 0 && i < d->first + d->n; i++)
+        draw_part(p, as_diagram_query_way(d, i), share, theme->zoom, faded(theme->mark, strength));
 }
 
 /* The weighted sum: from every column to c, as thick as its weight. */
@@ -127,15 +129,12 @@ static void draw_flow(const as_picture *p)
         return;
     bool now = p->scene->stage == AS_STAGE_CONTEXT;
     float share = now ? p->scene->progress : 1;
-    as_box c = d->nodes[AS_NODE_C];
     for (int i = d->first; share > 0 && i < d->first + d->n; i++) {
         float alpha = alpha_of(p, i);
-        point from = {as_diagram_column_x(d, i), d->values_y + 0.5f * d->size};
-        point to = between(from, (point){c.x + c.w / 2, c.y}, share);
         float width = fmaxf(alpha * 0.9f * d->size, theme->zoom);
         as_rgba colour = alpha < 0.01f ? theme->border
                                        : faded(theme->accent, (now ? 0.35f : 0.15f) + 0.5f * alpha);
-        as_draw_line(p->pen->list, from.x, from.y, to.x, to.y, width, colour);
+        draw_part(p, as_diagram_flow_way(d, i), share, width, colour);
     }
 }
 

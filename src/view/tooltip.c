@@ -73,46 +73,65 @@ static void add_chosen(as_tooltip *tip, const as_result *result, int t, as_langu
         as_tooltip_add(tip, as_str(language, AS_STR_FORCED), as_str(language, AS_STR_FORCED_NOTE));
 }
 
-/* alpha, e and the rank of a cell. */
-static void add_weight(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
+/* alpha, e and the rank of a cell, once they are there. */
+static void add_weight(as_tooltip *tip, const as_result *result, as_cell cell, as_stage stage,
+                       as_language language)
 {
     const as_translation *tr = result->translation;
     char number[AS_FORMAT_MAX], value[AS_TOOLTIP_TEXT];
     size_t at = (size_t)cell.t * (size_t)result->S + (size_t)cell.i;
-    add_indexed(tip, as_str(language, AS_STR_ATTENTION), "α", cell,
-                as_format_fixed(number, (double)tr->alpha[at], 4));
-    if (tr->energy)
+    if (stage >= AS_STAGE_WEIGHTS)
+        add_indexed(tip, as_str(language, AS_STR_ATTENTION), "α", cell,
+                    as_format_fixed(number, (double)tr->alpha[at], 4));
+    if (tr->energy && stage >= AS_STAGE_SCORES)
         add_indexed(tip, as_str(language, AS_STR_ENERGY), "e", cell,
                     as_format_fixed(number, (double)tr->energy[at], 3));
+    if (stage < AS_STAGE_SCORES)
+        return; /* the scores have the order of the weights */
     snprintf(value, sizeof value, as_str(language, AS_STR_RANK_OF),
              as_result_rank(result, cell.t, cell.i), result->S);
     as_tooltip_add(tip, as_str(language, AS_STR_RANK), value);
 }
 
-void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
+void as_tooltip_at_stage(as_tooltip *tip, const as_result *result, as_cell cell, as_stage stage,
+                         as_language language)
 {
     const as_translation *tr = result->translation;
     const as_token *target = &tr->target.tokens[cell.t], *source = &tr->source.tokens[cell.i];
     char value[AS_TOOLTIP_TEXT], a[AS_TOOLTIP_TEXT - 4], b[AS_TOOLTIP_TEXT - 4];
+    bool has_word = stage == AS_STAGE_WORD;
     tip->n = 0;
     as_format_cut(a, sizeof a, as_token_label(target));
     as_format_cut(b, sizeof b, as_token_label(source));
-    snprintf(tip->title, sizeof tip->title, "%s ← %s", a, b);
+    if (has_word)
+        snprintf(tip->title, sizeof tip->title, "%s ← %s", a, b);
+    else
+        as_format_cut(tip->title, sizeof tip->title, b);
 
     if (tr->no_attention)
         as_tooltip_add(tip, as_str(language, AS_STR_ATTENTION),
                        as_str(language, AS_STR_ATTENTION_NONE));
     else
-        add_weight(tip, result, cell, language);
-    add_probability(tip, result, cell.t);
-    add_chosen(tip, result, cell.t, language);
-    add_entropy(tip, result, cell.t, language);
+        add_weight(tip, result, cell, stage, language);
+    if (has_word) {
+        add_probability(tip, result, cell.t);
+        add_chosen(tip, result, cell.t, language);
+    }
+    if (stage >= AS_STAGE_WEIGHTS)
+        add_entropy(tip, result, cell.t, language);
     snprintf(value, sizeof value, "t = %d, i = %d", cell.t + 1, cell.i + 1);
     as_tooltip_add(tip, as_str(language, AS_STR_PLACE), value);
-    add_word(tip, &tr->target, cell.t, as_str(language, AS_STR_IN_TARGET_WORD));
+    if (has_word)
+        add_word(tip, &tr->target, cell.t, as_str(language, AS_STR_IN_TARGET_WORD));
     add_word(tip, &tr->source, cell.i, as_str(language, AS_STR_IN_SOURCE_WORD));
     add_unknown(tip, source, language);
-    add_unknown(tip, target, language);
+    if (has_word)
+        add_unknown(tip, target, language);
+}
+
+void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language)
+{
+    as_tooltip_at_stage(tip, result, cell, AS_STAGE_WORD, language);
 }
 
 void as_tooltip_pinned(as_tooltip *tip, as_language language)
@@ -192,7 +211,7 @@ static bool crosses(as_box way, as_box box)
 
 static bool covers_kept(as_box place, const as_tooltip_anchor *anchor)
 {
-    return anchor->keep_way ? crosses(anchor->keep, place) : overlap(place, anchor->keep);
+    return (anchor->has_way && crosses(anchor->way, place)) || overlap(place, anchor->keep);
 }
 
 static as_box placed(float w, float h, const as_tooltip_anchor *anchor, float width, float height,
@@ -215,7 +234,7 @@ as_box as_tooltip_place(float w, float h, const as_tooltip_anchor *anchor, float
     as_box over = placed(w, h, anchor, width, height, margin, false, false);
     bool below = under.h >= h || under.h >= over.h;
     as_box usual = below ? under : over;
-    for (int k = 0; (anchor->keep_way || anchor->keep.w > 0) && k < 4; k++) {
+    for (int k = 0; (anchor->has_way || anchor->keep.w > 0) && k < 4; k++) {
         as_box place =
             placed(w, h, anchor, width, height, margin, below != (k >= 2), below != (k % 2 == 1));
         if (place.h >= h && !covers_kept(place, anchor))

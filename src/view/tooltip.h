@@ -4,6 +4,7 @@
 
 #include "view/control.h"
 #include "view/heatmap.h"
+#include "view/play.h"
 #include "view/selection.h"
 #include "view/strings.h"
 #include "view/theme.h"
@@ -23,9 +24,13 @@ typedef struct as_tooltip {
 /* What a cell says: t, i, both tokens, alpha to four digits, e, rank in its row, P(y_t), the row's
  * entropy. */
 void as_tooltip_cell(as_tooltip *tip, const as_result *result, as_cell cell, as_language language);
-/* The same for a place of the matrix as it is read, and for a whole row or column of it (tokens:
- * one of them -1): of words what their pieces give together, and its value where that is another
- * than alpha. */
+/* The same as far as the model has come in a step that is shown stage by stage: nothing that it
+ * finds out later, the word least of all. */
+void as_tooltip_at_stage(as_tooltip *tip, const as_result *result, as_cell cell, as_stage stage,
+                         as_language language);
+/* The same as as_tooltip_cell for a place of the matrix as it is read, and for a whole row or
+ * column of it (tokens: one of them -1): of words what their pieces give together, and its value
+ * where that is another than alpha. */
 void as_tooltip_place_of(as_tooltip *tip, const as_result *result, const as_matrix *matrix,
                          as_cell place, as_language language);
 void as_tooltip_unit(as_tooltip *tip, const as_result *result, const as_matrix *matrix,
@@ -50,8 +55,10 @@ void as_tooltip_note(as_tooltip *tip, const char *title, const char *text);
 typedef struct as_tooltip_anchor {
     as_box row;
     float left, right; /* the card ends at left or starts at right */
-    as_box keep;       /* what else it leaves free where it can; w 0: nothing */
-    bool keep_way;     /* that is a line from (x, y) to (x + w, y + h), instead */
+    /* What else it leaves free where it can: */
+    as_box keep;  /* w 0: nothing */
+    bool has_way; /* a line from (x, y) to (x + w, y + h) */
+    as_box way;
 } as_tooltip_anchor;
 
 /* Where a card of w x h goes inside a window of width x height: under the row and right of the

@@ -148,11 +148,8 @@ static void draw_tooltip(as_view *view, as_draw_list *list, as_cell cell)
     if (as_view_is_staged(view) && view->hover.cell.t < 0 && view->hover.cell.i < 0)
         return; /* a pin alone: it would hide what flows, and tell the word before its stage */
     if (as_view_is_staged(view) && cell.i >= 0 && !view->hover.in_target) {
-        as_box column = as_diagram_column(&view->diagram, cell.i);
-        as_tooltip_cell(&tip, &view->result, cell, view->language);
-        if (view->pin.t >= 0)
-            as_tooltip_pinned(&tip, view->language);
-        anchor = (as_tooltip_anchor){.row = column, .left = column.x, .right = column.x + column.w};
+        if (!as_view_stage_tooltip(view, cell, &tip, &anchor))
+            return;
     } else if (as_view_is_comparing(view) && (view->pin.t >= 0 || !view->hover.in_target)) {
         if (!as_view_compare_tooltip(view, cell, &tip, &anchor))
             return;

@@ -57,8 +57,8 @@ as_tooltip_anchor as_view_lines_anchor(const as_view *view, as_cell place)
         return (as_tooltip_anchor){.row = {x, view->mouse_y - 8 * z, 1, 20 * z},
                                    .left = fminf(x, view->mouse_x) - away,
                                    .right = fmaxf(x, view->mouse_x) + away,
-                                   .keep = way,
-                                   .keep_way = true};
+                                   .has_way = true,
+                                   .way = way};
     }
     as_box clear = as_lines_word_box(lines, place.t >= 0, place.t >= 0 ? place.t : place.i);
     clear.y = lines->y[0]; /* none of a word's lines is covered */

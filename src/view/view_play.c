@@ -134,3 +134,25 @@ as_scene as_view_scene(const as_view *view, uint64_t now_ms)
                       .stage = view->play.stage,
                       .progress = as_play_progress(&view->play, now_ms)};
 }
+
+/* Under its column or above it, off the boxes and off the line that it is at the end of. */
+bool as_view_stage_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
+                           as_tooltip_anchor *anchor)
+{
+    const as_diagram *d = &view->diagram;
+    as_stage stage = view->play.stage;
+    as_box column = as_diagram_column(d, cell.i);
+    if (stage == AS_STAGE_QUERY)
+        return false;
+    as_tooltip_at_stage(tip, &view->result, cell, stage, view->language);
+    if (view->pin.t >= 0)
+        as_tooltip_pinned(tip, view->language);
+    *anchor = (as_tooltip_anchor){.row = column,
+                                  .left = column.x,
+                                  .right = column.x + column.w,
+                                  .keep = as_diagram_nodes_box(d),
+                                  .has_way = d->wiring.attends && stage != AS_STAGE_WEIGHTS,
+                                  .way = stage < AS_STAGE_WEIGHTS ? as_diagram_query_way(d, cell.i)
+                                                                  : as_diagram_flow_way(d, cell.i)};
+    return true;
+}

@@ -391,6 +391,9 @@ void as_view_show(as_view *view, as_show show);
 void as_view_play(as_view *view, bool run);
 void as_view_tick(as_view *view, uint64_t now_ms);
 as_scene as_view_scene(const as_view *view, uint64_t now_ms);
+/* Of a column of the diagram; false: nothing is known of it yet. */
+bool as_view_stage_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
+                           as_tooltip_anchor *anchor);
 
 /* view_requests.c */
 void as_view_request(as_view *view, as_request_kind kind);
