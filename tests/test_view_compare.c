@@ -513,15 +513,18 @@ static void what_is_not_linked_tells_of_itself(void **state)
     assert_true(drive_says(view, "un ← six"));
 }
 
-/* From the lines Alt+C leads back to the comparison that is behind them. */
+/* From the lines Alt+C leads back to the comparison that is behind them, which they say. */
 static void it_comes_out_from_behind(void **state)
 {
     as_view *view = *state;
     as_key shown_by[] = {(as_key)(AS_KEY_A + 'L' - 'A'), AS_KEY_F7};
+    const char *note = as_str(AS_LANGUAGE_EN, AS_STR_COMPARE_HIDDEN);
     compare_models(view);
+    assert_false(drive_says(view, note));
     for (size_t k = 0; k < 2; k++) {
         drive_key(view, shown_by[k], k == 0 ? AS_MOD_ALT : 0);
         assert_true(drive_number(view, "compare_with") == 2);
+        assert_true(drive_says(view, note));
         drive_letter(view, 'C', AS_MOD_ALT);
         char show[16];
         assert_string_equal(drive_string(view, "show", show, sizeof show), "matrix");
@@ -529,6 +532,8 @@ static void it_comes_out_from_behind(void **state)
     }
     drive_letter(view, 'C', AS_MOD_ALT);
     assert_true(drive_number(view, "compare_with") == 0);
+    drive_key(view, AS_KEY_F7, 0);
+    assert_false(drive_says(view, note));
 }
 
 /* A model is not compared with itself: the two trade places, and so again when it is undone. */

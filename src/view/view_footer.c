@@ -37,6 +37,8 @@ const char *as_view_notice(const as_view *view, bool *is_error)
         return as_str(view->language, AS_STR_ALL_UNKNOWN);
     if (view->translation->stopped == AS_STOP_LIMIT && view->node < 0)
         return as_str(view->language, AS_STR_STOPPED_LIMIT);
+    if (view->compare.with != 0 && !as_view_is_comparing(view))
+        return as_str(view->language, AS_STR_COMPARE_HIDDEN);
     return "";
 }
 
