@@ -77,12 +77,31 @@ static void long_sentences_keep_large_type_and_have_their_lines(void **state)
     assert_true(drive_says(view, "schluss")); /* in the translation: its row is below */
 }
 
+/* By the window manager: then nobody presents any more. */
+static void it_ends_with_the_whole_screen(void **state)
+{
+    as_view *view = *state;
+    as_input smaller = {.kind = AS_INPUT_RESIZE, .width = 1280, .height = 800, .uncovered = true};
+    show_words(view, 5);
+    as_view_input(view, &smaller); /* it does not present */
+    assert_true(drive_number(view, "zoom") == 1);
+    drive_key(view, AS_KEY_F11, 0);
+    drive_resize(view, 1440, 900);
+    assert_true(as_view_is_presenting(view));
+    as_view_input(view, &smaller);
+    assert_false(as_view_is_presenting(view));
+    assert_true(drive_number(view, "zoom") == 1);
+    drive_key(view, AS_KEY_F11, 0); /* one press is enough to begin again */
+    assert_true(as_view_is_presenting(view));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(short_sentences_have_the_largest_type),
         TEST(rows_fit_by_smaller_type),
+        TEST(it_ends_with_the_whole_screen),
         TEST(long_sentences_keep_large_type_and_have_their_lines),
     };
 #undef TEST

@@ -66,7 +66,7 @@ typedef enum as_input_kind {
     AS_INPUT_MOUSE_RELEASE, /* x, y, button */
     AS_INPUT_MOUSE_LEAVE,   /* the pointer left the window */
     AS_INPUT_WHEEL,         /* wheel_x, wheel_y, mods; at the last known pointer position */
-    AS_INPUT_RESIZE,        /* width, height: the window in logical pixels */
+    AS_INPUT_RESIZE,        /* width, height: the window in logical pixels; uncovered */
     AS_INPUT_FOCUS,         /* focused: the window got or lost the keyboard */
 } as_input_kind;
 
@@ -80,6 +80,7 @@ typedef struct as_input {
     float x, y;
     float wheel_x, wheel_y; /* notches; positive is right and down (the content moves up) */
     float width, height;
+    bool uncovered; /* it has no longer the whole screen, and the view did not ask for that */
     bool focused;
     const char *text; /* borrowed for the call; invalid UTF-8 is repaired */
     size_t text_len;

@@ -8,6 +8,8 @@ static void on_resize(as_view *view, const as_input *in)
     view->width = in->width;
     view->height = in->height;
     as_view_layout_changed(view);
+    if (in->uncovered && view->presenting) /* the window manager ended it */
+        as_view_do(view, AS_DO_PRESENT, false);
 }
 
 static bool is_pointer(const as_input *in)

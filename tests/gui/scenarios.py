@@ -1189,6 +1189,11 @@ def presenting(gui):
     gui.until(lambda v: not v["presenting"], "the window once more")
     gui.resize(1280, 800)
     gui.until(lambda v: (v["width"], v["height"]) == (1280, 800), "its size")
+    present()
+    gui.resize(1280, 800)  # the window manager ends it by itself
+    view = gui.until(lambda v: not v["presenting"] and (v["width"], v["height"]) == (1280, 800),
+                     "the end of the presentation")
+    equal(view["zoom"], before["zoom"], "the size of the text")
     gui.key("F11", "ctrl+q")
     equal(gui.wait_for_end(), 0, "the exit status")
     with open(os.path.join(gui.home, "config", "alphascope", "settings.json")) as file:
