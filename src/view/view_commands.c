@@ -86,6 +86,8 @@ static void save_picture(as_view *view)
 
 static void choose_model(as_view *view, int model)
 {
+    if (model == view->model && !view->failed)
+        as_view_say(view, "", false); /* about another that could not be opened */
     if (model == view->model || model < 0 || model >= view->n_models)
         return;
     int before = view->model;
