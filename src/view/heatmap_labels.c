@@ -45,21 +45,55 @@ static void draw_title(as_draw_list *list, const as_heatmap *map, const as_axis 
     d->angle = upper ? 0 : 90;
 }
 
-/* A thin line under a label that the model does not know, along the label's slant. */
+/* Where a label is written: its baseline's start, middle or end, by `align`, turned by `angle`. */
+typedef struct label_place {
+    float x, y;
+    float max_width; /* 0: it is not cut */
+    float angle;     /* degrees */
+    as_align_x align;
+} label_place;
+
+static label_place place_of_column(const as_heatmap *map, int i)
+{
+    label_place at = {0};
+    if (map->upright) {
+        as_box cell = as_heatmap_cell(map, 0, i);
+        /* above the line that joins the pieces of a word */
+        return (label_place){.x = cell.x + cell.w / 2,
+                             .y = map->cells.y - 0.45f * map->size,
+                             .align = AS_ALIGN_CENTRE};
+    }
+    as_heatmap_column_label(map, i, &at.x, &at.y, &at.max_width);
+    at.angle = slant;
+    return at;
+}
+
+static label_place place_of_row(const as_heatmap *map, int t)
+{
+    label_place at = {.align = AS_ALIGN_RIGHT};
+    as_heatmap_row_label(map, t, &at.x, &at.y, &at.max_width);
+    return at;
+}
+
+static float width_at(const label_place *at, const as_heatmap_style *style, as_font font,
+                      float size, const char *label)
+{
+    return label_width(style, font, size, label, at->max_width > 0 ? at->max_width : INFINITY);
+}
+
+/* A thin line under a label that the model does not know, from where it begins. */
 static void draw_unknown(as_draw_list *list, float x, float y, float length, float angle,
                          const as_theme *theme)
 {
-    float below = 2.5f * theme->zoom;
-    if (angle == 0) {
-        as_draw_line(list, x - length, y + below, x, y + below, theme->zoom, theme->error);
-        return;
-    }
-    float d = below * cos45; /* away from the baseline, square to it */
-    as_draw_line(list, x + d, y + d, x + d + length * cos45, y + d - length * cos45, theme->zoom,
-                 theme->error);
+    float below = 2.5f * theme->zoom, d = below * cos45; /* square to the baseline */
+    if (angle == 0)
+        as_draw_line(list, x, y + below, x + length, y + below, theme->zoom, theme->error);
+    else
+        as_draw_line(list, x + d, y + d, x + d + length * cos45, y + d - length * cos45,
+                     theme->zoom, theme->error);
 }
 
-/* The same under a word that a person put there; x is where the label begins. */
+/* The same under a word that a person put there. */
 static void draw_chosen(as_draw_list *list, float x, float y, float length, float angle,
                         const as_theme *theme)
 {
@@ -68,67 +102,22 @@ static void draw_chosen(as_draw_list *list, float x, float y, float length, floa
                         theme);
 }
 
-/* The middle of an upright label's baseline. */
-static void upright_place(const as_heatmap *map, int i, float *x, float *y)
+static void draw_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
+                       const as_heatmap_style *style, label_place at, as_font font, as_rgba colour)
 {
-    as_box cell = as_heatmap_cell(map, 0, i);
-    *x = cell.x + cell.w / 2;
-    *y = map->cells.y - 0.45f * map->size; /* above the line that joins the pieces of a word */
-}
-
-static void draw_upright_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
-                               const as_heatmap_style *style, int i, as_font font, as_rgba colour)
-{
-    float x, y, width = label_width(style, font, map->size, unit->label, map->col_label_w);
-    upright_place(map, i, &x, &y);
-    as_draw *d =
-        as_draw_text(list, x, y, font, map->size, colour, unit->label, strlen(unit->label));
-    if (d)
-        d->align = AS_ALIGN_CENTRE;
-    if (!unit->known)
-        draw_unknown(list, x + width / 2, y, width, 0, style->theme);
-    if (unit->chosen)
-        draw_chosen(list, x - width / 2, y, width, 0, style->theme);
-}
-
-static void draw_column_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
-                              const as_heatmap_style *style, int i, as_font font, as_rgba colour)
-{
-    if (map->upright) {
-        draw_upright_label(list, map, unit, style, i, font, colour);
-        return;
-    }
-    float x, y, max_width;
-    as_heatmap_column_label(map, i, &x, &y, &max_width);
     const char *label = unit->label;
-    as_draw *d = as_draw_text(list, x, y, font, map->size, colour, label, strlen(label));
+    as_draw *d = as_draw_text(list, at.x, at.y, font, map->size, colour, label, strlen(label));
     if (!d)
         return;
-    d->angle = slant;
-    d->max_width = max_width;
-    float width = label_width(style, font, map->size, label, max_width);
+    d->align = at.align;
+    d->angle = at.angle;
+    d->max_width = at.max_width;
+    float width = width_at(&at, style, font, map->size, label);
+    float before = at.align == AS_ALIGN_RIGHT ? width : at.align == AS_ALIGN_CENTRE ? width / 2 : 0;
     if (!unit->known)
-        draw_unknown(list, x, y, width, slant, style->theme);
+        draw_unknown(list, at.x - before, at.y, width, at.angle, style->theme);
     if (unit->chosen)
-        draw_chosen(list, x, y, width, slant, style->theme);
-}
-
-static void draw_row_label(as_draw_list *list, const as_heatmap *map, const as_unit_label *unit,
-                           const as_heatmap_style *style, int t, as_font font, as_rgba colour)
-{
-    float x, y, max_width;
-    as_heatmap_row_label(map, t, &x, &y, &max_width);
-    const char *label = unit->label;
-    as_draw *d = as_draw_text(list, x, y, font, map->size, colour, label, strlen(label));
-    if (!d)
-        return;
-    d->align = AS_ALIGN_RIGHT;
-    d->max_width = max_width;
-    float width = label_width(style, font, map->size, label, max_width);
-    if (!unit->known)
-        draw_unknown(list, x, y, width, 0, style->theme);
-    if (unit->chosen)
-        draw_chosen(list, x - width, y, width, 0, style->theme);
+        draw_chosen(list, at.x - before, at.y, width, at.angle, style->theme);
 }
 
 /* So many labels are left out between two that text does not lie on text (huge figures only). */
@@ -147,16 +136,16 @@ static void draw_units(as_draw_list *list, const as_heatmap *map, const as_matri
     for (int i = first; i < past; i++) {
         const as_unit_label *unit = &matrix->columns.units[i];
         if (i % stride == 0 && as_heatmap_column_shown(map, i))
-            draw_column_label(list, map, unit, style, i, AS_FONT_REGULAR,
-                              as_unit_colour(unit, style->theme));
+            draw_label(list, map, unit, style, place_of_column(map, i), AS_FONT_REGULAR,
+                       as_unit_colour(unit, style->theme));
     }
     stride = label_stride(map, map->cell_h);
     as_heatmap_rows_in_view(map, &first, &past);
     for (int t = first; t < past && !map->no_rows; t++) {
         const as_unit_label *unit = &matrix->rows.units[t];
         if (t % stride == 0 && as_heatmap_row_shown(map, t))
-            draw_row_label(list, map, unit, style, t, AS_FONT_REGULAR,
-                           as_unit_colour(unit, style->theme));
+            draw_label(list, map, unit, style, place_of_row(map, t), AS_FONT_REGULAR,
+                       as_unit_colour(unit, style->theme));
     }
 }
 
@@ -215,29 +204,24 @@ void as_heatmap_draw_labels(as_draw_list *list, const as_heatmap *map, const as_
         draw_title(list, map, &matrix->rows, false, style);
 }
 
-/* A slanted label is wiped out along its slant. */
-static void wipe_slanted(as_draw_list *list, const as_heatmap *map, const char *label,
-                         const as_heatmap_style *style, int i)
+/* Under a column's label, along its slant. */
+static void wipe(as_draw_list *list, const as_heatmap *map, const char *label,
+                 const as_heatmap_style *style, label_place at)
 {
-    float x, y, max_width;
-    as_heatmap_column_label(map, i, &x, &y, &max_width);
-    float length = label_width(style, AS_FONT_REGULAR, map->size, label, max_width);
+    float length = width_at(&at, style, AS_FONT_REGULAR, map->size, label);
+    as_rgba ground = style->theme->surface;
+    if (at.angle == 0) {
+        as_box box = {at.x - length / 2, at.y - map->ascent, length, map->ascent};
+        as_draw_rect(list, box, 0, ground);
+        return;
+    }
     float rise = (map->ascent - map->descent) / 2 * cos45; /* from the baseline to the middle */
     float thick = map->ascent + map->descent; /* of narrow columns, the neighbours give way */
     if (label_stride(map, map->cell_w) == 1)
         thick = fminf(thick, map->cell_w * cos45);
     float reach = (length + 2) * cos45;
-    as_draw_line(list, x - rise, y - rise, x - rise + reach, y - rise - reach, thick,
-                 style->theme->surface);
-}
-
-static void wipe_upright(as_draw_list *list, const as_heatmap *map, const char *label,
-                         const as_heatmap_style *style, int i)
-{
-    float x, y, width = label_width(style, AS_FONT_REGULAR, map->size, label, map->col_label_w);
-    upright_place(map, i, &x, &y);
-    as_draw_rect(list, (as_box){x - width / 2, y - map->ascent, width, map->ascent}, 0,
-                 style->theme->surface);
+    as_draw_line(list, at.x - rise, at.y - rise, at.x - rise + reach, at.y - rise - reach, thick,
+                 ground);
 }
 
 /* The regular label is wiped out, then written again in bold. */
@@ -247,11 +231,9 @@ void as_heatmap_mark_column(as_draw_list *list, const as_heatmap *map, const as_
     const as_unit_label *unit = &matrix->columns.units[i];
     if (!as_heatmap_column_shown(map, i))
         return;
-    if (map->upright)
-        wipe_upright(list, map, unit->label, style, i);
-    else
-        wipe_slanted(list, map, unit->label, style, i);
-    draw_column_label(list, map, unit, style, i, AS_FONT_BOLD, ink);
+    label_place at = place_of_column(map, i);
+    wipe(list, map, unit->label, style, at);
+    draw_label(list, map, unit, style, at, AS_FONT_BOLD, ink);
 }
 
 void as_heatmap_mark_row(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
@@ -261,14 +243,14 @@ void as_heatmap_mark_row(as_draw_list *list, const as_heatmap *map, const as_mat
         return;
     const as_unit_label *unit = &matrix->rows.units[t];
     as_box cell = as_heatmap_cell(map, t, 0);
-    float x, y, max_width, margin = AS_ROW_MARK_MARGIN * map->size;
-    as_heatmap_row_label(map, t, &x, &y, &max_width);
-    float length = label_width(style, AS_FONT_BOLD, map->size, unit->label, max_width);
+    label_place at = place_of_row(map, t);
+    float margin = AS_ROW_MARK_MARGIN * map->size;
+    float length = width_at(&at, style, AS_FONT_BOLD, map->size, unit->label);
     float h = map->ascent + map->descent + margin;
     if (label_stride(map, map->cell_h) == 1)
         h = fminf(h, cell.h);
-    as_draw_rect(list,
-                 (as_box){x - length - margin, cell.y + (cell.h - h) / 2, length + 2 * margin, h},
-                 margin / 2, ground);
-    draw_row_label(list, map, unit, style, t, AS_FONT_BOLD, ink);
+    as_draw_rect(
+        list, (as_box){at.x - length - margin, cell.y + (cell.h - h) / 2, length + 2 * margin, h},
+        margin / 2, ground);
+    draw_label(list, map, unit, style, at, AS_FONT_BOLD, ink);
 }
