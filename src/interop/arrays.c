@@ -1,6 +1,7 @@
 #include "interop/arrays.h"
 
 #include "core/dtype.h"
+#include "core/grow.h"
 #include "core/memory.h"
 #include "core/string_table.h"
 
@@ -120,15 +121,10 @@ static bool check_extent(const as_arrays *arrays, as_array *array, as_error *err
 
 static bool grow(as_arrays *arrays)
 {
-    if (arrays->n < arrays->capacity)
-        return true;
-    int capacity = arrays->capacity ? 2 * arrays->capacity : 64;
-    as_array *list = realloc(arrays->arrays, (size_t)capacity * sizeof *list);
-    if (!list)
-        return false;
-    arrays->arrays = list;
-    arrays->capacity = capacity;
-    return true;
+    as_array *list = as_grown(arrays->arrays, arrays->n, &arrays->capacity, sizeof *list);
+    if (list)
+        arrays->arrays = list;
+    return list != NULL;
 }
 
 bool as_arrays_add(as_arrays *arrays, const char *name, size_t len, const as_array *array,

@@ -1,5 +1,7 @@
 #include "interop/pickle_machine.h"
 
+#include "core/grow.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,19 +59,13 @@ bool as_pickle_take_line(machine *m, char *out, size_t size)
 /* Room for one more element of `size` bytes in a list of n; NULL with a message. */
 static void *grown(machine *m, void *list, int n, int *capacity, size_t size, const char *what)
 {
-    if (n < *capacity)
-        return list;
-    if (n >= AS_PICKLE_MAX_VALUES) {
+    if (n == *capacity && n >= AS_PICKLE_MAX_VALUES) {
         as_fail(m->err, AS_ERR_LIMIT, "more than %d %s", AS_PICKLE_MAX_VALUES, what);
         return NULL;
     }
-    int wanted = *capacity ? 2 * *capacity : 256;
-    void *more = realloc(list, (size_t)wanted * size);
-    if (!more) {
+    void *more = as_grown(list, n, capacity, size);
+    if (!more)
         as_fail_memory(m->err, "a pickle");
-        return NULL;
-    }
-    *capacity = wanted;
     return more;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/buffer.h"
 #include "core/file.h"
+#include "core/grow.h"
 #include "core/string_table.h"
 #include "core/text.h"
 #include "interop/yaml_reader.h"
@@ -47,14 +48,10 @@ as_word_list_form as_word_list_form_of(const char *path)
 
 static bool grow(builder *b)
 {
-    if (b->n < b->capacity)
-        return true;
-    int capacity = b->capacity ? 2 * b->capacity : 1024;
-    entry *entries = realloc(b->entries, (size_t)capacity * sizeof *entries);
+    entry *entries = as_grown(b->entries, b->n, &b->capacity, sizeof *entries);
     if (!entries)
         return as_fail_memory(b->err, "a vocabulary");
     b->entries = entries;
-    b->capacity = capacity;
     return true;
 }
 

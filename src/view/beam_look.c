@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/grow.h"
 #include "core/memory.h"
 
 bool as_search_copy(as_search *out, const as_search *from, as_error *err)
@@ -46,25 +47,14 @@ void as_beam_looks_finish(as_beam_looks *looks)
     *looks = (as_beam_looks){0};
 }
 
-static bool reserve(as_beam_looks *looks)
-{
-    if (looks->n < looks->capacity)
-        return true;
-    int capacity = looks->capacity ? 2 * looks->capacity : 8;
-    as_beam_look *items = realloc(looks->items, (size_t)capacity * sizeof *items);
-    if (!items)
-        return false;
-    looks->items = items;
-    looks->capacity = capacity;
-    return true;
-}
-
 bool as_beam_looks_add(as_beam_looks *looks, const as_beam_look *look, as_error *err)
 {
     int *ids = as_alloc((size_t)look->n_ids, sizeof *ids);
     bool *open = as_alloc((size_t)look->n_rows, sizeof *open);
     as_beam_look made = {.ids = ids, .n_ids = look->n_ids, .open = open, .n_rows = look->n_rows};
-    if (!ids || !open || !reserve(looks)) {
+    as_beam_look *items = as_grown(looks->items, looks->n, &looks->capacity, sizeof *items);
+    looks->items = items ? items : looks->items;
+    if (!ids || !open || !items) {
         look_finish(&made);
         return as_fail_memory(err, "the beam");
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/grow.h"
 #include "core/memory.h"
 #include "view/result.h"
 
@@ -35,19 +36,6 @@ static char *copied(const char *text, size_t len)
     return copy;
 }
 
-static bool reserve(as_branches *branches)
-{
-    if (branches->n < branches->capacity)
-        return true;
-    int capacity = branches->capacity ? 2 * branches->capacity : 8;
-    as_branch *items = realloc(branches->items, (size_t)capacity * sizeof *items);
-    if (!items)
-        return false;
-    branches->items = items;
-    branches->capacity = capacity;
-    return true;
-}
-
 static bool branch_init(as_branch *b, const as_branch_choice *choice)
 {
     size_t room = (size_t)choice->t + 1;
@@ -72,7 +60,11 @@ bool as_branches_add(as_branches *branches, const as_branch_choice *choice,
                      const as_translation *from, const bool *chosen, as_error *err)
 {
     as_branch made;
-    if (!reserve(branches) || !branch_init(&made, choice))
+    as_branch *items = as_grown(branches->items, branches->n, &branches->capacity, sizeof *items);
+    if (!items)
+        return as_fail_memory(err, "the branch");
+    branches->items = items;
+    if (!branch_init(&made, choice))
         return as_fail_memory(err, "the branch");
     for (int t = 0; t < choice->t; t++) {
         made.ids[t] = from->target.tokens[t].id;
