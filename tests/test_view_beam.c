@@ -351,6 +351,24 @@ static void a_wide_tree_is_scrolled(void **state)
     assert_true(drive_number(view, "tree_scroll") < most - 100);
 }
 
+/* A tree that is higher than the panel stays where it is under the pointer that clicks on a node.
+ */
+static void a_click_leaves_a_high_tree_where_it_is(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "!");
+    drive_answer_traced(view, fake_translation_of_size(40, 3), &fake_config);
+    float y = (float)drive_number(view, "controls.tree.y");
+    assert_true(drive_number(view, "controls.tree.h") > drive_number(view, "panel.h"));
+    click_node(view, 3, 1000);
+    drive_assert_focus(view, "tree");
+    assert_int_equal(node(view), 3);
+    assert_float_equal(drive_number(view, "panel_scroll"), 0, 0);
+    assert_float_equal(drive_number(view, "controls.tree.y"), y, 0);
+    drive_key(view, AS_KEY_END, 0); /* the arrows take it along */
+    assert_true(drive_number(view, "panel_scroll") > 500);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -365,6 +383,7 @@ int main(void)
         TEST(undo_leads_back_through_the_tree),
         TEST(undo_finds_a_node_in_another_tree),
         TEST(a_wide_tree_is_scrolled),
+        TEST(a_click_leaves_a_high_tree_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

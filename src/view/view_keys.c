@@ -20,7 +20,9 @@ static void show_focused(as_view *view)
     int control = (int)view->focus - (int)AS_FOCUS_CONTROL;
     if (control < 0 || as_control_lookup((as_control)control)->group != AS_GROUP_PANEL)
         return;
-    as_box box = view->layout.controls[control];
+    as_box box = view->layout.controls[control], body = view->panel.body;
+    if (box.h > body.h && box.y < body.y + body.h && box.y + box.h > body.y)
+        return; /* a part of it is seen, and there is no room for more */
     float head = view->plan.head, foot = view->plan.line; /* its heading and its value come along */
     as_panel_scroll_to(&view->panel, box.y - as_panel_top(&view->panel) - head,
                        box.h + head + foot);
