@@ -594,6 +594,33 @@ static void the_panel_takes_its_room_back(void **state)
     assert_false(is_there(view, "panel"));
 }
 
+/* However long the labels of the columns are; and the last one, the end of the sentence, is whole.
+ */
+static void panes_stand_level(void **state)
+{
+    as_view *view = *state;
+    assert_true(as_view_compare(view, &(as_second){-1, "unforgettable agreements"}, NULL));
+    answer_second(view, fake_translation("unforgettable agreements", "un deux trois", false));
+    for (int low = 0; low < 2; low++) {
+        assert_true(drive_number(view, "map.cells.y") ==
+                    drive_number(view, "compare.second.cells.y"));
+        as_draw_list list = {0};
+        int n = 0;
+        drive_frame(view, &list);
+        for (size_t k = 0; k < list.n; k++) {
+            const as_draw *d = &list.items[k];
+            if (d->tag != AS_DRAW_TEXT || d->angle != 45 || d->text_len != 4 ||
+                memcmp(list.text + d->text, "</s>", 4) != 0)
+                continue;
+            assert_true(d->max_width >= 4 * d->size / 2);
+            n++;
+        }
+        as_draw_finish(&list);
+        assert_int_equal(n, 2);
+        drive_resize(view, 800, 500);
+    }
+}
+
 static void small_dark_and_chinese(void **state)
 {
     as_view *view = *state;
@@ -628,6 +655,7 @@ int main(void)
         TEST(it_comes_out_from_behind),
         TEST(the_second_model_trades_places),
         TEST(the_panel_takes_its_room_back),
+        TEST(panes_stand_level),
         TEST(small_dark_and_chinese),
     };
 #undef TEST

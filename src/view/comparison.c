@@ -94,6 +94,22 @@ static as_heatmap_spec spec_of(const as_comparison *c, int k, float size, const 
     return spec;
 }
 
+/* Of every pane that is there; all leave the labels of their columns the same room, so that their
+ * first rows stand level. */
+static void specs_of(const as_comparison *c, float size, const as_text_metrics *tm,
+                     as_heatmap_spec specs[AS_COMPARED])
+{
+    float longest = 0;
+    for (int k = 0; k < AS_COMPARED; k++) {
+        if (!c->panes[k])
+            continue;
+        specs[k] = spec_of(c, k, size, tm);
+        longest = fmaxf(longest, specs[k].col_label_w);
+    }
+    for (int k = 0; k < AS_COMPARED; k++)
+        specs[k].col_label_w = longest;
+}
+
 void as_comparison_follow(as_comparison *c)
 {
     const as_heatmap *first = &c->panes[0]->map;
@@ -135,13 +151,11 @@ static int most_rows(const as_comparison *c)
 void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
                           const as_theme *theme, const as_text_metrics *tm)
 {
-    as_heatmap_spec specs[AS_COMPARED];
+    as_heatmap_spec specs[AS_COMPARED] = {0};
     float z = theme->zoom, x = area.x;
     c->compact = area.h < compact_below * size;
     c->size = c->compact ? theme->size_small : size;
-    for (int k = 0; k < AS_COMPARED; k++)
-        if (c->panes[k])
-            specs[k] = spec_of(c, k, c->size, tm);
+    specs_of(c, c->size, tm, specs);
     float cells_w = share_width(c, area.w, specs);
     int tallest = most_rows(c);
     if (!c->panes[1] && c->cells_w > 0) { /* as before, within the room there is */
@@ -179,14 +193,16 @@ void as_comparison_fit(as_comparison *c, float x, float y, float size, as_number
                        const as_text_metrics *tm, float *w, float *h)
 {
     float tallest = 0, start = x;
+    as_heatmap_spec specs[AS_COMPARED] = {0};
     c->size = size;
     c->compact = false;
+    specs_of(c, size, tm, specs);
     for (int k = 0; k < AS_COMPARED; k++) {
         if (!c->panes[k])
             continue;
         float pane_w, pane_h;
         const as_matrix *m = &c->panes[k]->matrix;
-        as_heatmap_spec spec = spec_of(c, k, size, tm);
+        as_heatmap_spec spec = specs[k];
         spec.fit = true;
         spec.min_w = spec.max_w =
             roundf(fmaxf(cell_w * size, as_heatmap_numbers_width(tm, numbers, size)));

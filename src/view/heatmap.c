@@ -11,7 +11,7 @@ static const float row_gap = 0.8f;    /* between a row's label and its cells */
 static const float column_gap = 0.6f; /* between a column's label and its cells */
 static const float bar_gap = 1.1f, bar_w = 0.85f;
 static const float bar_room = 4.6f;  /* right of the cells: gap, bar, ticks, range */
-static const float bare_room = 1.2f; /* the same without a bar: the scroll bar */
+static const float bare_room = 1.6f; /* the same without a bar: the last label leans over it */
 static const float bar_min_h = 8;
 static const float scrollbar_room = 0.8f; /* between cells and bar, and below the cells */
 static const float strip_h = 2.1f, strip_w = 1.8f, strip_gap = 0.45f;
