@@ -146,7 +146,8 @@ static void a_figure_holds_the_tree(void **state)
     static const int lengths[] = {2, 10, 300}; /* the last would be higher than figures get */
     for (size_t k = 0; k < 2 * sizeof lengths / sizeof *lengths; k++) {
         as_translation *tr = fake_translation_of_size(lengths[k / 2], 3);
-        const as_beam_figure_options options = {AS_THEME_PAPER, AS_LANGUAGE_EN, k % 2 == 1};
+        const as_beam_figure_options options = {AS_THEME_PAPER, AS_LANGUAGE_EN,
+                                                (as_beam_rows)(k % 2)};
         as_draw_list list = {0};
         as_beam beam = {0};
         float w, h;
@@ -159,7 +160,7 @@ static void a_figure_holds_the_tree(void **state)
                 assert_true(box.x >= 0 && box.y >= 0 && box.x + box.w <= w && box.y + box.h <= h);
         }
         assert_int_equal(n_texts(&list, "<unk>") + n_texts(&list, "#3"),
-                         options.others ? tr->target.n : 0);
+                         options.rows == AS_BEAM_OPEN ? tr->target.n : 0);
         assert_int_equal(n_texts(&list, "+1") + n_texts(&list, "−1"), 0);
         as_draw_finish(&list);
         as_beam_finish(&beam);

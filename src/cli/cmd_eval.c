@@ -5,7 +5,7 @@
 #include "cli/evaluation.h"
 #include "cli/models.h"
 #include "cli/output.h"
-#include "cli/picture.h"
+#include "paint/picture.h"
 #include "cli/program.h"
 
 #include <stdio.h>

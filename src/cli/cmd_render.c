@@ -2,17 +2,14 @@
 #include "cli/decoding.h"
 #include "cli/look.h"
 #include "cli/models.h"
-#include "cli/picture.h"
 #include "cli/program.h"
 #include "cli/reading.h"
 #include "cli/render_log.h"
 #include "cli/render_tree.h"
 #include "cli/rival.h"
 
-#include "core/export.h"
 #include "core/text.h"
-#include "view/comparison_figure.h"
-#include "view/matrix_export.h"
+#include "paint/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,34 +32,6 @@ typedef struct as_render {
     bool replace;
 } as_render;
 
-typedef bool (*as_render_function)(const as_render *render, const as_translation *translation,
-                                   const as_model *model, as_error *err);
-
-/* What a heatmap is drawn from. */
-typedef struct as_heatmap_picture {
-    const as_figure_options *figure;
-    const as_comparison_pair *pair; /* or NULL */
-    as_result result;
-    as_matrix matrix;
-} as_heatmap_picture;
-
-static bool heatmap_frame(const void *context, const as_text_metrics *tm, as_draw_list *out,
-                          float *width, float *height, as_error *err)
-{
-    const as_heatmap_picture *picture = context;
-    if (picture->pair != NULL)
-        return as_comparison_figure(picture->pair, picture->figure, tm, out, width, height, err);
-    return as_figure_frame(picture->result.translation, picture->figure, tm, out, width, height,
-                           err);
-}
-
-static void heatmap_cell_title(const void *context, int row, int column, as_buffer *out)
-{
-    const as_heatmap_picture *picture = context;
-    as_figure_cell_title(out, &picture->result, &picture->matrix, (as_cell){row, column},
-                         picture->figure->language);
-}
-
 /* What is compared. The models go by the names in their files where those differ, else by those of
  * the files, which go into `stems`. */
 static as_comparison_pair pair_of(const as_render *render, const as_model *model,
@@ -82,125 +51,28 @@ static as_comparison_pair pair_of(const as_render *render, const as_model *model
     };
 }
 
-static bool render_picture(const as_render *render, const as_translation *translation,
-                           const as_model *model, as_error *err)
+static bool save(const as_render *render, const as_translation *translation, const as_model *model,
+                 as_error *err)
 {
-    as_heatmap_picture heatmap = {.figure = &render->figure};
-    const as_picture picture = {
-        .frame = heatmap_frame,
-        .cell_title = heatmap_cell_title,
-        .context = &heatmap,
-        .title = translation->target.text,
-        .theme = render->figure.theme,
-        .language = render->figure.language,
-    };
+    as_result result = {0};
+    as_matrix matrix = {0};
     as_comparison_pair pair;
     char stems[2][64];
-    if (!as_result_init(&heatmap.result, translation, model->target_vocab, &model->config, err))
+    as_saving saving = {.title = translation->target.text,
+                        .result = &result,
+                        .matrix = &matrix,
+                        .figure = &render->figure};
+    if (!as_result_init(&result, translation, model->target_vocab, &model->config, err))
         return false;
     if (render->rival != NULL) {
-        pair = pair_of(render, model, &heatmap.result, stems);
-        heatmap.pair = &pair;
+        pair = pair_of(render, model, &result, stems);
+        saving.pair = &pair;
     }
-    bool ok = as_matrix_init(&heatmap.matrix, translation, &render->figure.reading, err) &&
-              as_picture_write(&picture, render->path, (float)render->scale, render->replace, err);
-    as_matrix_finish(&heatmap.matrix);
-    as_result_finish(&heatmap.result);
-    return ok;
-}
-
-static bool save(as_buffer *buffer, const as_render *render, as_error *err)
-{
-    bool ok = as_buffer_save(buffer, render->path, render->replace, err);
-    as_buffer_finish(buffer);
-    return ok;
-}
-
-/* A file of nothing but alpha. */
-static bool check_attention(const as_translation *translation, as_error *err)
-{
-    return !translation->no_attention ||
-           as_fail(err, AS_ERR_ARGUMENT, "the model has no attention: there is no matrix to write");
-}
-
-/* The matrix as it is read, in one of the tables of nothing but numbers. */
-static bool render_matrix(const as_render *render, const as_translation *translation,
-                          void (*export)(as_buffer *out, const as_matrix *matrix), as_error *err)
-{
-    as_matrix matrix;
-    as_buffer out = {0};
-    if (!check_attention(translation, err) ||
-        !as_matrix_init(&matrix, translation, &render->figure.reading, err))
-        return false;
-    export(&out, &matrix);
+    bool ok = as_matrix_init(&matrix, translation, &render->figure.reading, err) &&
+              as_saving_write(&saving, render->path, (float)render->scale, render->replace, err);
     as_matrix_finish(&matrix);
-    return save(&out, render, err);
-}
-
-static bool render_tsv(const as_render *render, const as_translation *translation,
-                       const as_model *model, as_error *err)
-{
-    (void)model;
-    return render_matrix(render, translation, as_matrix_export_tsv, err);
-}
-
-/* Another reading than the model's own stands beside it, as "reading". */
-static bool put_reading(as_buffer *out, const as_render *render, const as_translation *translation,
-                        as_error *err)
-{
-    as_matrix matrix;
-    if (!as_reading_options_differ(&render->reading) || out->len == 0)
-        return true;
-    if (!as_matrix_init(&matrix, translation, &render->figure.reading, err))
-        return false;
-    out->len--; /* the object goes on */
-    as_buffer_text(out, ",\"reading\":");
-    as_matrix_export_json(out, &matrix, render->figure.selection);
-    as_buffer_text(out, "}");
-    as_matrix_finish(&matrix);
-    return true;
-}
-
-static bool render_json(const as_render *render, const as_translation *translation,
-                        const as_model *model, as_error *err)
-{
-    as_buffer out = {0};
-    as_export_json(&out, translation, model->target_vocab);
-    if (!put_reading(&out, render, translation, err)) {
-        as_buffer_finish(&out);
-        return false;
-    }
-    as_buffer_text(&out, "\n");
-    return save(&out, render, err);
-}
-
-static bool render_npy(const as_render *render, const as_translation *translation,
-                       const as_model *model, as_error *err)
-{
-    (void)model;
-    return render_matrix(render, translation, as_matrix_export_npy, err);
-}
-
-#define NUMBER_KINDS ".tsv, .json or .npy"
-
-static const struct {
-    const char *ending;
-    as_render_function function;
-} number_kinds[] = {
-    {".tsv", render_tsv},
-    {".json", render_json},
-    {".npy", render_npy},
-};
-
-/* The function for a file's name, or NULL. */
-static as_render_function lookup_kind(const char *path)
-{
-    if (as_picture_is_known(path))
-        return render_picture;
-    for (size_t k = 0; k < sizeof number_kinds / sizeof *number_kinds; k++)
-        if (strcmp(as_path_ending(path), number_kinds[k].ending) == 0)
-            return number_kinds[k].function;
-    return NULL;
+    as_result_finish(&result);
+    return ok;
 }
 
 static bool check_not_empty(const char *source, as_error *err)
@@ -234,7 +106,7 @@ static bool write_reading(const as_render *render, const as_translation *transla
     as_selection selection;
     bool ok =
         as_reading_options_apply(&render->reading, translation, &read.figure, &selection, err) &&
-        lookup_kind(render->path)(&read, translation, model, err);
+        save(&read, translation, model, err);
     as_selection_finish(&selection);
     return ok;
 }
@@ -260,7 +132,7 @@ static bool render_search(const as_render *render, as_session *session, const as
         .path = render->path,
         .figure = {.theme = render->figure.theme,
                    .language = render->figure.language,
-                   .others = render->tree == TREE_ALL},
+                   .rows = render->tree == TREE_ALL ? AS_BEAM_OPEN : AS_BEAM_CLOSED},
         .scale = (float)render->scale,
         .replace = render->replace,
     };
@@ -345,7 +217,7 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
     const as_option options[] = {
         AS_MODEL_OPTION(render.model),
         AS_TEXT('o', "output", &render.path, "FILE",
-                "what to write: FILE" AS_PICTURE_KINDS ", " NUMBER_KINDS),
+                "what to write: FILE" AS_PICTURE_KINDS ", " AS_NUMBER_KINDS),
         AS_TEXT('t', "target", &render.target, "TARGET",
                 "align this translation instead of making one"),
         AS_TEXT(0, "compare", &render.compare, "MODEL2",
@@ -377,9 +249,9 @@ int as_cmd_render(const as_cli *cli, int argc, char **argv)
         return status;
     if (render.path == NULL)
         return as_options_wrong(&table, "no output file: -o FILE");
-    if (lookup_kind(render.path) == NULL)
-        return as_options_wrong(&table, "'%s' ends in none of: " AS_PICTURE_KINDS ", " NUMBER_KINDS,
-                                render.path);
+    if (as_file_kind_of(render.path) == AS_N_FILE_KINDS)
+        return as_options_wrong(
+            &table, "'%s' ends in none of: " AS_PICTURE_KINDS ", " AS_NUMBER_KINDS, render.path);
     if (render.log != NULL && !as_picture_is_known(render.path))
         return as_options_wrong(
             &table, "curves are pictures: '%s' ends in none of: " AS_PICTURE_KINDS, render.path);

@@ -1,6 +1,6 @@
 #include "cli/eval_picture.h"
 
-#include "cli/picture.h"
+#include "paint/picture.h"
 #include "view/bars.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "cli/render_log.h"
 
-#include "cli/picture.h"
+#include "paint/picture.h"
 #include "core/file.h"
 #include "core/run_log.h"
 #include "view/curves.h"

@@ -12,7 +12,7 @@ typedef struct as_tree_picture {
 } as_tree_picture;
 
 /* Translates and draws what the search looked at. Errors: of as_translate_tree and
- * as_picture_write. */
+ * as_saving_write. */
 bool as_render_tree(const as_tree_picture *picture, as_session *session, const as_model *model,
                     const char *source, const as_decode_options *options, as_error *err);
 

@@ -58,19 +58,25 @@ static void put_matrix(as_buffer *out, const char *key, const float *matrix, int
     as_buffer_text(out, "],");
 }
 
-static void put_candidates(as_buffer *out, const as_translation *translation,
-                           const as_vocab *target_vocab)
+/* Of what candidates are called: a vocabulary or, without one, [T x n_candidates] pieces. */
+typedef struct names {
+    const as_vocab *vocab;
+    const char *const *pieces;
+} names;
+
+static void put_candidates(as_buffer *out, const as_translation *translation, names called)
 {
     as_buffer_text(out, "\"candidates\":[");
     for (int t = 0; t < translation->target.n; t++) {
         put_comma(out, t);
         as_buffer_bytes(out, "[", 1);
         for (int k = 0; k < translation->n_candidates; k++) {
-            const as_candidate *candidate =
-                &translation->candidates[(size_t)t * (size_t)translation->n_candidates + (size_t)k];
+            size_t at = (size_t)t * (size_t)translation->n_candidates + (size_t)k;
+            const as_candidate *candidate = &translation->candidates[at];
             put_comma(out, k);
             as_buffer_text(out, "{\"token\":");
-            as_buffer_json_string(out, as_vocab_piece(target_vocab, candidate->id));
+            as_buffer_json_string(out, called.vocab ? as_vocab_piece(called.vocab, candidate->id)
+                                                    : called.pieces[at]);
             as_buffer_text(out, ",\"p\":");
             as_buffer_float(out, expf(candidate->logp));
             as_buffer_bytes(out, "}", 1);
@@ -114,8 +120,8 @@ static void put_tree(as_buffer *out, const as_beam_tree *tree, const as_vocab *t
     as_buffer_text(out, "]}");
 }
 
-void as_export_json_tree(as_buffer *out, const as_translation *translation,
-                         const as_beam_tree *tree, const as_vocab *target_vocab)
+static void put_translation(as_buffer *out, const as_translation *translation,
+                            const as_beam_tree *tree, names called)
 {
     int T = translation->target.n, S = translation->source.n;
     as_buffer_bytes(out, "{", 1);
@@ -132,7 +138,7 @@ void as_export_json_tree(as_buffer *out, const as_translation *translation,
     as_buffer_text(out, "\"logprob\":");
     put_floats(out, translation->logp, T);
     as_buffer_bytes(out, ",", 1);
-    put_candidates(out, translation, target_vocab);
+    put_candidates(out, translation, called);
     as_buffer_text(out, "\"score\":");
     as_buffer_double(out, translation->score);
     if (translation->temperature != 1) {
@@ -145,8 +151,20 @@ void as_export_json_tree(as_buffer *out, const as_translation *translation,
     as_buffer_format(out, ",\"stopped\":\"%s\",\"text\":", as_stop_name(translation->stopped));
     as_buffer_json_string(out, translation->target.text);
     if (tree)
-        put_tree(out, tree, target_vocab);
+        put_tree(out, tree, called.vocab);
     as_buffer_bytes(out, "}", 1);
+}
+
+void as_export_json_tree(as_buffer *out, const as_translation *translation,
+                         const as_beam_tree *tree, const as_vocab *target_vocab)
+{
+    put_translation(out, translation, tree, (names){target_vocab, NULL});
+}
+
+void as_export_json_pieces(as_buffer *out, const as_translation *translation,
+                           const char *const *pieces)
+{
+    put_translation(out, translation, NULL, (names){NULL, pieces});
 }
 
 void as_export_json(as_buffer *out, const as_translation *translation, const as_vocab *target_vocab)

@@ -23,6 +23,9 @@
  */
 void as_export_json(as_buffer *out, const as_translation *translation,
                     const as_vocab *target_vocab);
+/* The same; pieces [T x n_candidates] name the candidates, and may be NULL where there are none. */
+void as_export_json_pieces(as_buffer *out, const as_translation *translation,
+                           const char *const *pieces);
 
 /* The same with the tree of the search after "text", unless it is NULL:
  *   "tree":{"beam":…,"nodes":[{"parent":…,"token":…,"id":…,"logp":…,"total":…,"score":…,

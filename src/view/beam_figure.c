@@ -46,8 +46,8 @@ bool as_beam_figure(as_beam *beam, const as_beam_figure_options *options, const 
     as_theme theme;
     as_pen pen = {.list = out, .theme = &theme, .tm = tm, .language = options->language};
     snprintf(head, sizeof head, as_str(options->language, AS_STR_BEAM_FIGURE), beam->tree->beam);
-    for (int row = 0; row < beam->n_rows; row++)
-        beam->open[row] = options->others;
+    for (int row = 0; row < beam->n_rows && options->rows != AS_BEAM_AS_IT_IS; row++)
+        beam->open[row] = options->rows == AS_BEAM_OPEN;
     theme = lay_out(beam, options, 1, &w, &h);
     float most = fmaxf(w, h + head_h) + 2 * margin;
     if (most > AS_FIGURE_MAX)

@@ -87,7 +87,8 @@ static bool name_candidates(as_result *r, const as_vocab *vocab, as_error *err)
         return true;
     size_t n = (size_t)r->T * (size_t)tr->n_candidates;
     r->candidates = calloc(n, sizeof *r->candidates);
-    if (!r->candidates)
+    r->pieces = calloc(n, sizeof *r->pieces);
+    if (!r->candidates || !r->pieces)
         return as_fail_memory(err, "the candidates' names");
     bool mark_parts = vocab && as_vocab_tells_words(vocab);
     for (size_t k = 0; k < n; k++) {
@@ -95,7 +96,8 @@ static bool name_candidates(as_result *r, const as_vocab *vocab, as_error *err)
         if (id < 0 || (vocab && id >= as_vocab_size(vocab)))
             return as_fail(err, AS_ERR_ARGUMENT, "candidate %d is outside the vocabulary", id);
         r->candidates[k] = as_token_name(vocab, id, mark_parts);
-        if (!r->candidates[k])
+        r->pieces[k] = vocab ? strdup(as_vocab_piece(vocab, id)) : as_token_name(NULL, id, false);
+        if (!r->candidates[k] || !r->pieces[k])
             return as_fail_memory(err, "the candidates' names");
     }
     return true;
@@ -170,14 +172,19 @@ bool as_result_mark(as_result *r, const bool *chosen, as_error *err)
     return true;
 }
 
+/* NULL is fine. */
+static void free_names(const as_result *r, char **names)
+{
+    size_t n = names ? (size_t)r->T * (size_t)r->translation->n_candidates : 0;
+    for (size_t k = 0; k < n; k++)
+        free(names[k]);
+    free(names);
+}
+
 void as_result_finish(as_result *r)
 {
-    if (r->candidates) {
-        size_t n = (size_t)r->T * (size_t)r->translation->n_candidates;
-        for (size_t k = 0; k < n; k++)
-            free(r->candidates[k]);
-    }
-    free(r->candidates);
+    free_names(r, r->candidates);
+    free_names(r, r->pieces);
     free(r->row_max);
     free(r->entropy);
     free(r->coverage);

@@ -14,6 +14,7 @@ typedef struct as_result {
     bool *chosen;        /* [T] put there by a person; NULL: none is, as after init */
     float *context_norm; /* [T] length of c_t, or NULL when the states were not kept */
     char **candidates;   /* [T x n_candidates] names; "·" leads what continues a word; or NULL */
+    char **pieces;       /* likewise, as the vocabulary has them; without one the names */
     bool has_config;
     as_config config;
 } as_result;

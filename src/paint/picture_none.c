@@ -1,4 +1,4 @@
-#include "cli/picture.h"
+#include "paint/picture.h"
 
 bool as_picture_write(const as_picture *picture, const char *path, float scale, bool replace,
                       as_error *err)

@@ -1,10 +1,8 @@
-#include "cli/picture.h"
+#include "paint/picture.h"
 
 #include "paint/html.h"
 #include "paint/pdf.h"
 #include "paint/png.h"
-
-#include <string.h>
 
 /* A picture laid out for the painter that is to draw it. */
 typedef struct drawn {
@@ -22,17 +20,17 @@ static bool draw(drawn *d, const as_picture *picture, float scale, as_error *err
     return picture->frame(picture->context, &d->metrics, &d->list, &d->width, &d->height, err);
 }
 
-static bool write_as(const char *ending, const drawn *d, const as_picture *picture,
-                     const char *path, bool replace, as_error *err)
+static bool write_as(as_file_kind kind, const drawn *d, const as_picture *picture, const char *path,
+                     bool replace, as_error *err)
 {
     const as_svg_options svg = {picture->title, picture->cell_title, picture->context};
-    if (strcmp(ending, ".png") == 0)
+    if (kind == AS_FILE_PNG)
         return as_png_write_draw_list(d->painter, path, &d->list, d->width, d->height, replace,
                                       err);
-    if (strcmp(ending, ".pdf") == 0)
+    if (kind == AS_FILE_PDF)
         return as_pdf_write_draw_list(d->painter, path, &d->list, d->width, d->height,
                                       picture->title, replace, err);
-    if (strcmp(ending, ".svg") == 0)
+    if (kind == AS_FILE_SVG)
         return as_svg_write_draw_list(path, &d->list, d->width, d->height, &d->metrics, &svg,
                                       replace, err);
     return as_html_write_draw_list(path, &d->list, d->width, d->height, &d->metrics, &svg,
@@ -43,13 +41,12 @@ static bool write_as(const char *ending, const drawn *d, const as_picture *pictu
 bool as_picture_write(const as_picture *picture, const char *path, float scale, bool replace,
                       as_error *err)
 {
-    const char *ending = as_path_ending(path);
-    if (!as_picture_is_known(path))
+    as_file_kind kind = as_file_kind_of(path);
+    if (!as_file_kind_is_picture(kind))
         return as_fail(err, AS_ERR_ARGUMENT, "%s: ends in none of: " AS_PICTURE_KINDS, path);
     drawn d = {0};
-    bool pixels = strcmp(ending, ".png") == 0;
-    bool ok = draw(&d, picture, pixels ? scale : AS_VECTOR_SCALE, err) &&
-              write_as(ending, &d, picture, path, replace, err);
+    bool ok = draw(&d, picture, kind == AS_FILE_PNG ? scale : AS_VECTOR_SCALE, err) &&
+              write_as(kind, &d, picture, path, replace, err);
     as_draw_finish(&d.list);
     as_painter_free(d.painter);
     return ok;
