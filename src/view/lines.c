@@ -112,6 +112,8 @@ static float left_of(const as_lines *lines)
 
 as_box as_lines_word_box(const as_lines *lines, bool below, int k)
 {
+    if (k >= lines->n[below])
+        return (as_box){0, 0, 0, 0};
     const as_lines_word *word = &words_of(lines, below)[k];
     return (as_box){left_of(lines) + word->x, lines->y[below], word->w, lines->h};
 }

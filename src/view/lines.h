@@ -33,6 +33,7 @@ bool as_lines_layout(as_lines *lines, const as_matrix *matrix, as_box area, floa
 void as_lines_fit_size(const as_matrix *matrix, float size, const as_text_metrics *tm, float *w,
                        float *h);
 
+/* Empty for a word that was not laid out, memory being short. */
 as_box as_lines_word_box(const as_lines *lines, bool below, int k);
 /* The line of a cell, from under the upper word's middle to above the lower one's: (x, y) to (x +
  * w, y + h). */
