@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 static char folder[] = "/tmp/alphascope-complete-XXXXXX";
-static const char *const files[] = {"b.safetensors", "a.safetensors", "a.txt", ".h.safetensors",
-                                    "ab/c.safetensors", "n.npz", "n.ckpt", "n.npz.yml"};
+static const char *const files[] = {"b.safetensors",    "a.safetensors", "a.txt",  ".h.safetensors",
+                                    "ab/c.safetensors", "n.npz",         "n.ckpt", "n.npz.yml"};
 
 static int make(void **state)
 {
@@ -40,10 +40,21 @@ static int remove_all(void **state)
     return chdir("/") == 0 ? rmdir(folder) : -1;
 }
 
+static bool is_npz(const char *path)
+{
+    size_t len = strlen(path);
+    return len > 4 && strcmp(path + len - 4, ".npz") == 0;
+}
+
+static bool is_model(const char *path)
+{
+    return is_npz(path) || strstr(path, ".safetensors") != NULL || strstr(path, ".ckpt") != NULL;
+}
+
 static void check(const char *path, int n, const char *const *want)
 {
     as_sentences found = {0};
-    assert_true(as_path_completions(path, &found, NULL));
+    assert_true(as_path_completions(path, is_model, &found, NULL));
     assert_int_equal(found.n, n);
     for (int k = 0; k < n; k++)
         assert_string_equal(found.items[k], want[k]);
@@ -80,6 +91,16 @@ static void it_stays_as_it_was_written(void **state)
     free(home);
 }
 
+static void files_are_those_that_are_wanted(void **state)
+{
+    (void)state;
+    as_sentences found = {0};
+    assert_true(as_path_completions("n", is_npz, &found, NULL));
+    assert_int_equal(found.n, 1);
+    assert_string_equal(found.items[0], "n.npz");
+    as_sentences_finish(&found);
+}
+
 static void memory_runs_out(void **state)
 {
     (void)state;
@@ -90,7 +111,7 @@ static void memory_runs_out(void **state)
         as_sentences found = {0};
         as_error err = {0};
         failing_alloc_arm(k, false);
-        bool ok = as_path_completions("", &found, &err);
+        bool ok = as_path_completions("", is_model, &found, &err);
         failed = failing_alloc_disarm();
         told += !ok;
         assert_true(ok || err.status == AS_ERR_SYSTEM);
@@ -105,6 +126,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folders_and_models_in_order),
         cmocka_unit_test(it_stays_as_it_was_written),
+        cmocka_unit_test(files_are_those_that_are_wanted),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, make, remove_all);

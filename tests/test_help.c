@@ -123,6 +123,7 @@ static const place places[] = {
     {"tree", AS_STR_HELP_BEAM, AS_STR_HELP_CONTROLS, false},
     {"candidates", AS_STR_HELP_STEP, AS_STR_HELP_CONTROLS, false},
     {"word", AS_STR_HELP_STEP, AS_STR_HELP_FIELD, true},
+    {"save_path", AS_STR_HELP_SAVING, AS_STR_HELP_FIELD, true},
     {"colours", AS_STR_HELP_CONTROLS, AS_STR_HELP_CONTROLS, false},
     {"step", AS_STR_HELP_CONTROLS, AS_STR_HELP_CONTROLS, false},
     {"terms", AS_STR_HELP_CONTROLS, AS_STR_HELP_CONTROLS, false},
@@ -197,6 +198,12 @@ static as_view *prepare(const place *at)
     } else if (strcmp(at->name, "step") == 0 || strcmp(at->name, "terms") == 0) {
         focus(view, at->name);
         drive_key(view, AS_KEY_RIGHT, 0);
+    } else if (strcmp(at->name, "save_path") == 0) {
+        assert_true(as_view_propose_path(view, "/p/a b.png", NULL));
+        drive_key(view, AS_KEY_LEFT, AS_MOD_CTRL); /* there is something at both sides */
+        drive_type(view, "x");                     /* to be undone there */
+        drive_key(view, AS_KEY_LEFT, AS_MOD_CTRL | AS_MOD_SHIFT);
+        assert_true(as_view_set_completions(view, (const char *[]){"/p/a", "/p/b"}, 2, NULL));
     } else if (!staged && strcmp(at->name, "heatmap") != 0) {
         focus(view, at->name);
     }

@@ -1,4 +1,4 @@
-/* Saving a figure: beside what is there, never over it. */
+/* Where a file is proposed to be saved: a folder that can be written to, a name that is free. */
 #include "app/save.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@ static char folder[] = "/tmp/alphascope-save-XXXXXX";
 static int make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) != NULL ? 0 : -1;
+    return mkdtemp(folder) != NULL ? setenv("HOME", folder, 1) : -1;
 }
 
 static const char *in_folder(const char *name)
@@ -29,90 +29,88 @@ static const char *in_folder(const char *name)
 static int remove_folder(void **state)
 {
     (void)state;
-    static const char *const names[] = {"the.cat.png", "the.cat-2.png", "the.cat-3.png", "plain",
-                                        "plain-2"};
+    static const char *const names[] = {"the.cat.png", "the.cat-2.png", "plain"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unlink(in_folder(names[i]));
-    return rmdir(folder); /* fails when a temporary file was left behind */
+    return rmdir(folder);
 }
 
-static as_draw_list figure(void)
+static void touch(const char *name)
 {
-    as_draw_list list = {0};
-    as_draw_rect(&list, (as_box){5, 5, 20, 10}, 0, (as_rgba){30, 60, 90, 255});
-    return list;
-}
-
-static void assert_saved_as(const char *name, const char *want)
-{
-    as_draw_list list = figure();
-    char *path = NULL;
-    as_error err;
-    if (!as_save_figure(folder, name, &list, 40, 30, &path, &err))
-        fail_msg("%s", err.message);
-    assert_string_equal(path, in_folder(want));
-    assert_int_equal(access(path, R_OK), 0);
-    free(path);
-    as_draw_finish(&list);
-}
-
-static void names_are_numbered(void **state)
-{
-    (void)state;
-    assert_saved_as("the.cat.png", "the.cat.png");
-    assert_saved_as("the.cat.png", "the.cat-2.png");
-    assert_saved_as("the.cat.png", "the.cat-3.png");
-    unlink(in_folder("the.cat-2.png"));
-    assert_saved_as("the.cat.png", "the.cat-2.png");
-    assert_saved_as("plain", "plain");
-    assert_saved_as("plain", "plain-2");
-}
-
-static void what_is_there_stays(void **state)
-{
-    (void)state;
-    FILE *file = fopen(in_folder("the.cat.png"), "wb");
+    FILE *file = fopen(in_folder(name), "wb");
     assert_non_null(file);
-    fputs("somebody's", file);
     fclose(file);
-    unlink(in_folder("the.cat-2.png"));
-    assert_saved_as("the.cat.png", "the.cat-2.png");
-    struct stat about;
-    assert_int_equal(stat(in_folder("the.cat.png"), &about), 0);
-    assert_int_equal(about.st_size, 10);
 }
 
-static void a_folder_that_is_not_there(void **state)
+static void assert_proposed(const char *name, const char *want)
 {
-    (void)state;
-    as_draw_list list = figure();
     char *path = NULL;
-    as_error err;
-    assert_false(as_save_figure("/nowhere", "a.png", &list, 40, 30, &path, &err));
-    assert_int_equal(err.status, AS_ERR_SYSTEM);
-    assert_non_null(strstr(err.message, "/nowhere"));
-    assert_null(path);
-    as_draw_finish(&list);
+    assert_true(as_save_propose(folder, name, &path, NULL));
+    assert_string_equal(path, in_folder(want));
+    free(path);
 }
 
-static void there_is_a_folder_for_pictures(void **state)
+static void a_name_that_is_taken_is_numbered(void **state)
 {
     (void)state;
-    char *path;
-    struct stat about;
-    assert_true(as_save_folder(&path, NULL));
-    assert_int_equal(stat(path, &about), 0);
-    assert_true(S_ISDIR(about.st_mode));
+    assert_proposed("the.cat.png", "the.cat.png");
+    touch("the.cat.png");
+    assert_proposed("the.cat.png", "the.cat-2.png");
+    touch("the.cat-2.png");
+    assert_proposed("the.cat.png", "the.cat-3.png");
+    unlink(in_folder("the.cat-2.png"));
+    assert_proposed("the.cat.png", "the.cat-2.png");
+    touch("plain");
+    assert_proposed("plain", "plain-2");
+    char *path = NULL;
+    assert_true(as_save_propose("/", "no such file.png", &path, NULL));
+    assert_string_equal(path, "/no such file.png");
     free(path);
+}
+
+static void assert_folder(const char *remembered, const char *want)
+{
+    char *got = NULL;
+    assert_true(as_save_folder(remembered, &got, NULL));
+    assert_string_equal(got, want);
+    free(got);
+}
+
+static void the_folder_is_the_last_one(void **state)
+{
+    (void)state;
+    struct stat about;
+    char *usual = NULL;
+    assert_true(as_save_folder(NULL, &usual, NULL));
+    assert_int_equal(stat(usual, &about), 0);
+    assert_true(S_ISDIR(about.st_mode));
+    assert_folder("/tmp", "/tmp");
+    assert_folder("/no such folder", usual); /* it may be gone since */
+    assert_folder("", usual);
+    assert_folder("tmp", usual); /* of another folder that was current */
+    free(usual);
+}
+
+static void assert_folder_of(const char *path, const char *want)
+{
+    char *got = as_save_folder_of(path);
+    assert_string_equal(got, want);
+    free(got);
+}
+
+static void a_path_has_a_folder(void **state)
+{
+    (void)state;
+    assert_folder_of("/a/b c/d.png", "/a/b c");
+    assert_folder_of("/d.png", "/");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_numbered),
-        cmocka_unit_test(what_is_there_stays),
-        cmocka_unit_test(a_folder_that_is_not_there),
-        cmocka_unit_test(there_is_a_folder_for_pictures),
+        cmocka_unit_test(a_name_that_is_taken_is_numbered),
+        cmocka_unit_test(the_folder_is_the_last_one),
+        cmocka_unit_test(a_path_has_a_folder),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

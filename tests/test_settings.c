@@ -112,6 +112,7 @@ static void what_was_written_comes_back(void **state)
     as_app_settings_set(&s.compare_sentence, "", 0);
     as_app_settings_set(&s.model_target, AS_TARGET_OWN, strlen(AS_TARGET_OWN));
     as_app_settings_set(&s.sentence_target, AS_TARGET_SAME, strlen(AS_TARGET_SAME));
+    as_app_settings_set(&s.save_folder, "/a \"b\"", 6);
     static const char *const recent[] = {"one \"two\"", "\\ été"};
     assert_true(as_sentences_set(&s.recent, recent, 2, NULL));
     as_error err;
@@ -132,6 +133,7 @@ static void what_was_written_comes_back(void **state)
     assert_string_equal(s.compare_sentence, "");
     assert_string_equal(s.model_target, AS_TARGET_OWN);
     assert_string_equal(s.sentence_target, AS_TARGET_SAME);
+    assert_string_equal(s.save_folder, "/a \"b\"");
     assert_null(s.language);
     assert_int_equal(s.width, 900);
     assert_int_equal(s.height, 700);

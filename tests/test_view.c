@@ -326,27 +326,6 @@ static void the_clipboard_serves_the_field(void **state)
     drive_assert_source(view, "one ");
 }
 
-static void the_picture_has_a_name_from_the_sentence(void **state)
-{
-    as_view *view = *state;
-    as_request request;
-    drive_letter(view, 'S', AS_MOD_CTRL);
-    assert_false(drive_take(view, AS_REQUEST_SAVE_PICTURE, &request));
-    assert_true(drive_says(view, "nothing to save yet"));
-    drive_show(view, "The Agreement: on/the area .", "L' accord");
-    drive_letter(view, 'S', AS_MOD_CTRL);
-    assert_true(drive_take(view, AS_REQUEST_SAVE_PICTURE, &request));
-    assert_string_equal(request.text, "the-agreement-on-the-area.png");
-    drive_show(view, "... !", "!");
-    drive_letter(view, 'S', AS_MOD_CTRL);
-    assert_true(drive_take(view, AS_REQUEST_SAVE_PICTURE, &request));
-    assert_string_equal(request.text, "alignment.png");
-    drive_show(view, "我們簽署了一份非常長的協議以及許多其他重要的文件和附件", "x");
-    drive_letter(view, 'S', AS_MOD_CTRL);
-    assert_true(drive_take(view, AS_REQUEST_SAVE_PICTURE, &request));
-    assert_string_equal(request.text, "我們簽署了一份非常長的協議以.png");
-}
-
 static void clicks_place_the_caret_and_select(void **state)
 {
     as_view *view = *state;
@@ -527,7 +506,6 @@ int main(void)
         TEST(menus_work_with_the_pointer),
         TEST(the_matrix_and_the_translation_are_copied),
         TEST(the_clipboard_serves_the_field),
-        TEST(the_picture_has_a_name_from_the_sentence),
         TEST(clicks_place_the_caret_and_select),
         TEST(the_caret_stays_in_view_of_a_long_text),
         TEST(a_composition_is_shown_and_committed),

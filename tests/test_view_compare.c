@@ -99,8 +99,7 @@ static void panes_and_their_difference(void **state)
     assert_true(drive_says(view, "same best source 1 of 4"));
     check_frame("compare", view);
     as_draw_list list = {0};
-    float w, h;
-    assert_true(as_view_figure(view, &list, &w, &h, NULL));
+    drive_figure(view, &list);
     golden_list("figure_compare", &list);
     as_draw_finish(&list);
 }

@@ -67,8 +67,7 @@ static void lines_join_two_rows_of_words(void **state)
     drive_letter(view, 'Z', AS_MOD_CTRL);
     assert_string_equal(drive_string(view, "show", show, sizeof show), "lines");
     as_draw_list list = {0};
-    float w, h;
-    assert_true(as_view_figure(view, &list, &w, &h, NULL));
+    drive_figure(view, &list);
     golden_list("figure_lines", &list);
     as_draw_finish(&list);
 }

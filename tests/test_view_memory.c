@@ -86,7 +86,7 @@ static void sit(as_view *view, as_translation **first, as_translation **second,
     drive_key(view, AS_KEY_ENTER, 0);
     drive_letter(view, 'Z', AS_MOD_CTRL);
     drive_key(view, (as_key)(AS_KEY_0 + 2), AS_MOD_CTRL); /* the beam */
-    for (float y = 230; y < 500; y += 20) /* some of its nodes */
+    for (float y = 230; y < 500; y += 20)                 /* some of its nodes */
         drive_click(view, 930, y, 1000 + (uint64_t)y);
     as_view_frame(view, 17, &list, NULL);
     drive_letter(view, 'T', AS_MOD_CTRL); /* a target of one's own */
@@ -96,6 +96,17 @@ static void sit(as_view *view, as_translation **first, as_translation **second,
     drive_letter(view, 'Z', AS_MOD_CTRL);
     drive_letter(view, 'Z', AS_MOD_CTRL);
     drive_key(view, AS_KEY_ESCAPE, 0);
+    drive_letter(view, 'S', AS_MOD_CTRL);
+    as_view_propose_path(view, "/p/a.png", NULL);
+    drive_type(view, "b");
+    as_view_set_completions(view, sentences, 1, NULL);
+    drive_key(view, AS_KEY_DOWN, 0);
+    as_view_frame(view, 19, &list, NULL);
+    drive_key(view, AS_KEY_ENTER, 0);
+    drive_letter(view, 'A', AS_MOD_CTRL);
+    drive_type(view, "c.svg");
+    drive_key(view, AS_KEY_ENTER, 0);
+    as_view_saved(view, "/p/c.svg");
     drive_move(view, 400, 400);
     as_view_frame(view, 20, &list, NULL);
     drive_key(view, AS_KEY_BACKSPACE, 0);

@@ -109,6 +109,12 @@ static void answer(as_view *view, uint64_t *rng)
         if (request.kind == AS_REQUEST_COMPLETE)
             assert_true(as_view_set_completions(view, (const char *[]){"/a/", "/b.safetensors"},
                                                 below(rng, 3), NULL));
+        if (request.kind == AS_REQUEST_PROPOSE)
+            assert_true(as_view_propose_path(view, "/p/a.png", NULL));
+        if (request.kind == AS_REQUEST_SAVE && below(rng, 2))
+            as_view_saved(view, request.text);
+        else if (request.kind == AS_REQUEST_SAVE)
+            as_view_ask_replace(view, request.text);
         if (request.kind == AS_REQUEST_OPEN_PATH && below(rng, 4) == 0)
             as_view_choose_model(view, below(rng, 3));
         if (request.kind == AS_REQUEST_PASTE)

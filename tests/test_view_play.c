@@ -387,10 +387,9 @@ static void the_figure_names_the_temperature(void **state)
 {
     as_view *view = *state;
     as_draw_list list = {0};
-    float w, h;
     drive_key(view, AS_KEY_DOWN, AS_MOD_ALT);
     assert_true(asked_temperature(view) == 0.9);
-    assert_true(as_view_figure(view, &list, &w, &h, NULL));
+    drive_figure(view, &list);
     assert_true(drive_list_says(&list, "fixed 0–1 · τ = 0.9"));
     as_draw_finish(&list);
 }

@@ -418,8 +418,7 @@ static void the_figure_has_the_selection(void **state)
     choose_row(view, 0, AS_MOD_CTRL);
     choose_row(view, 1, AS_MOD_CTRL);
     as_draw_list list = {0};
-    float w, h;
-    assert_true(as_view_figure(view, &list, &w, &h, NULL));
+    drive_figure(view, &list);
     golden_list("figure_selected", &list);
     as_draw_finish(&list);
 }
@@ -432,8 +431,7 @@ static void the_figure_is_what_is_seen(void **state)
     drive_letter(view, 'T', AS_MOD_ALT);
     drive_letter(view, 'N', AS_MOD_ALT);
     as_draw_list list = {0};
-    float w, h;
-    assert_true(as_view_figure(view, &list, &w, &h, NULL));
+    drive_figure(view, &list);
     golden_list("figure_words", &list);
     as_draw_finish(&list);
 }

@@ -138,6 +138,15 @@ void drive_show(as_view *view, const char *source, const char *target)
     drive_answer_traced(view, fake_translation(source, target, true), &fake_config);
 }
 
+void drive_figure(as_view *view, as_draw_list *list)
+{
+    as_saving saving;
+    float w, h;
+    assert_true(as_view_saving(view, &saving, NULL));
+    as_picture picture = as_saving_picture(&saving);
+    assert_true(picture.frame(picture.context, &fixed_metrics, list, &w, &h, NULL));
+}
+
 void drive_frame_at(as_view *view, uint64_t now_ms, as_draw_list *list)
 {
     as_error err = {0};

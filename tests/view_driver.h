@@ -31,6 +31,8 @@ void drive_answer(as_view *view, as_translation *translation);
 /* The same with a trace of it, under this configuration. */
 void drive_answer_traced(as_view *view, as_translation *translation, const as_config *config);
 
+/* Draws what would be saved as a picture. */
+void drive_figure(as_view *view, as_draw_list *list);
 /* Draws a frame that must succeed into a list of the caller's; at time 0, at another. */
 void drive_frame(as_view *view, as_draw_list *list);
 void drive_frame_at(as_view *view, uint64_t now_ms, as_draw_list *list);

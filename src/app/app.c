@@ -3,8 +3,6 @@
 #include "app/app_private.h"
 #include "app/bench_ui.h"
 #include "app/examples.h"
-#include "app/save.h"
-#include "core/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -148,33 +146,6 @@ static void paste(app *a)
     as_window_paste_free(text);
 }
 
-static void say_saved(app *a, const char *path)
-{
-    as_buffer message = {0};
-    as_buffer_text(&message, as_str(as_view_language(a->view), AS_STR_SAVED));
-    as_buffer_text(&message, " ");
-    as_buffer_text(&message, path);
-    if (as_buffer_ok(&message, NULL))
-        as_view_set_status(a->view, message.text, false);
-    as_buffer_finish(&message);
-}
-
-static void save_picture(app *a, const char *name)
-{
-    as_draw_list figure = {0};
-    float width, height;
-    char *folder = NULL, *path = NULL;
-    as_error err;
-    if (as_view_figure(a->view, &figure, &width, &height, &err) && as_save_folder(&folder, &err) &&
-        as_save_figure(folder, name, &figure, width, height, &path, &err))
-        say_saved(a, path);
-    else
-        as_app_say(a, &err);
-    free(path);
-    free(folder);
-    as_draw_finish(&figure);
-}
-
 void as_app_carry_out(app *a, const as_request *r)
 {
     as_error err;
@@ -192,8 +163,11 @@ void as_app_carry_out(app *a, const as_request *r)
     case AS_REQUEST_PASTE:
         paste(a);
         break;
-    case AS_REQUEST_SAVE_PICTURE:
-        save_picture(a, r->text);
+    case AS_REQUEST_PROPOSE:
+        as_app_propose(a, r->text);
+        break;
+    case AS_REQUEST_SAVE:
+        as_app_save(a, r->text, r->replace);
         break;
     case AS_REQUEST_OPEN_MODEL: /* the request to translate that follows loads it */
         as_app_show_examples(a, r->model);
@@ -202,7 +176,7 @@ void as_app_carry_out(app *a, const as_request *r)
         as_window_set_title(a->window, r->text);
         break;
     case AS_REQUEST_COMPLETE:
-        as_app_complete(a, r->text);
+        as_app_complete(a, r->text, r->saving);
         break;
     case AS_REQUEST_OPEN_PATH:
         as_app_open_path(a, r->text);

@@ -4,12 +4,28 @@
 #include "app/complete.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-void as_app_complete(app *a, const char *path)
+/* Of files that open as they lie: ours, those of Marian and Nematus, and of JoeyNMT. */
+static bool is_model(const char *path)
+{
+    static const char *const endings[] = {".safetensors", ".npz", ".ckpt"};
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+        if (strcmp(as_path_ending(path), endings[k]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_saved(const char *path)
+{
+    return as_file_kind_of(path) < AS_N_FILE_KINDS;
+}
+
+void as_app_complete(app *a, const char *path, bool saving)
 {
     as_sentences found = {0};
     as_error err;
-    if (!as_path_completions(path, &found, &err) ||
+    if (!as_path_completions(path, saving ? is_saved : is_model, &found, &err) ||
         !as_view_set_completions(a->view, (const char *const *)found.items, found.n, &err))
         as_app_say(a, &err);
     as_sentences_finish(&found);

@@ -44,8 +44,12 @@ void as_app_carry_out(app *a, const as_request *request);
 void as_app_take_result(app *a); /* of the worker, if there is one */
 
 /* app_open.c */
-void as_app_complete(app *a, const char *path);
+void as_app_complete(app *a, const char *path, bool saving); /* of a file that is saved */
 void as_app_open_path(app *a, const char *path);
+
+/* app_save.c */
+void as_app_propose(app *a, const char *name);
+void as_app_save(app *a, const char *typed, bool replace);
 
 /* app_loop.c */
 /* Takes the events that wait, does what the view asks for, draws a frame if one is due. *drew tells

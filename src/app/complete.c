@@ -6,9 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Of files that open as they lie: ours, those of Marian and Nematus, and of JoeyNMT. */
-static const char *const endings[] = {".safetensors", ".npz", ".ckpt"};
-
 enum { MOST = 200 };
 
 static char *joined(const char *a, size_t len, const char *b, const char *c)
@@ -30,30 +27,20 @@ char *as_path_expanded(const char *path)
     return strdup(path);
 }
 
-static bool is_model_name(const char *path)
-{
-    size_t len = strlen(path);
-    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
-        size_t tail = strlen(endings[k]);
-        if (len > tail && strcmp(path + len - tail, endings[k]) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* "/", or "" for a model file; NULL: neither. */
-static const char *tail_of(const char *path)
+/* "/", or "" for a file that is wanted; NULL: neither. */
+static const char *tail_of(const char *path, bool (*wanted)(const char *path))
 {
     struct stat about;
     if (stat(path, &about) != 0)
         return NULL;
     if (S_ISDIR(about.st_mode))
         return "/";
-    return is_model_name(path) ? "" : NULL;
+    return wanted(path) ? "" : NULL;
 }
 
 /* Paths found so far. */
 typedef struct found {
+    bool (*wanted)(const char *path);
     char *paths[MOST];
     int n;
     bool failed;
@@ -63,7 +50,7 @@ typedef struct found {
 static void add(found *f, const char *folder, const char *typed, size_t typed_len, const char *name)
 {
     char *real = joined(folder, strlen(folder), "/", name);
-    const char *tail = real != NULL ? tail_of(real) : NULL;
+    const char *tail = real != NULL ? tail_of(real, f->wanted) : NULL;
     char *path = tail != NULL ? joined(typed, typed_len, name, tail) : NULL;
     f->failed = f->failed || real == NULL || (tail != NULL && path == NULL);
     if (path != NULL)
@@ -92,13 +79,14 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-bool as_path_completions(const char *path, as_sentences *out, as_error *err)
+bool as_path_completions(const char *path, bool (*wanted)(const char *path), as_sentences *out,
+                         as_error *err)
 {
     const char *slash = strrchr(path, '/');
     size_t typed_len = slash != NULL ? (size_t)(slash + 1 - path) : 0;
     char *typed = joined(path, typed_len, "", "");
     char *folder = typed != NULL ? as_path_expanded(typed_len > 0 ? typed : ".") : NULL;
-    found f = {.n = 0};
+    found f = {.wanted = wanted};
     if (folder != NULL)
         read_folder(&f, folder, path, typed_len, path + typed_len);
     qsort(f.paths, (size_t)f.n, sizeof *f.paths, by_name);

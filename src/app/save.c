@@ -1,6 +1,6 @@
 #include "app/save.h"
 
-#include "paint/png.h"
+#include "view/file_kind.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,62 +10,57 @@
 
 #include <glib.h>
 
-enum { MAX_SAME_NAME = 9999 };
-
-bool as_save_folder(char **out, as_error *err)
+static bool is_usable(const char *folder)
 {
-    const char *pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES);
-    bool usable = pictures != NULL && access(pictures, W_OK | X_OK) == 0;
-    char *folder = usable ? strdup(pictures) : getcwd(NULL, 0);
+    return folder != NULL && folder[0] == '/' && access(folder, W_OK | X_OK) == 0;
+}
+
+bool as_save_folder(const char *remembered, char **out, as_error *err)
+{
+    const char *const wanted[] = {remembered, g_get_user_special_dir(G_USER_DIRECTORY_PICTURES),
+                                  getenv("HOME")};
+    const char *found = NULL;
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted && found == NULL; k++)
+        found = is_usable(wanted[k]) ? wanted[k] : NULL;
+    char *folder = found != NULL ? strdup(found) : getcwd(NULL, 0);
     if (folder == NULL)
         return as_fail(err, AS_ERR_SYSTEM, "no folder to save in: %s", strerror(errno));
     *out = folder;
     return true;
 }
 
-/* folder/name for n == 1, folder/stem-n.extension after that; NULL without memory. */
+/* folder/name for n == 1, folder/stem-n.ending after that; NULL without memory. */
 static char *numbered(const char *folder, const char *name, int n)
 {
-    const char *dot = strrchr(name, '.');
-    int stem = dot != NULL ? (int)(dot - name) : (int)strlen(name);
+    int stem = (int)(strlen(name) - strlen(as_path_ending(name)));
+    const char *slash = as_path_name(folder)[0] == '\0' ? "" : "/";
     size_t size = strlen(folder) + strlen(name) + 16;
     char *path = malloc(size);
     if (path != NULL && n == 1)
-        snprintf(path, size, "%s/%s", folder, name);
+        snprintf(path, size, "%s%s%s", folder, slash, name);
     else if (path != NULL)
-        snprintf(path, size, "%s/%.*s-%d%s", folder, stem, name, n, name + stem);
+        snprintf(path, size, "%s%s%.*s-%d%s", folder, slash, stem, name, n, name + stem);
     return path;
 }
 
-static bool write_beside(as_painter *painter, const char *folder, const char *name,
-                         const as_draw_list *list, float width, float height, char **out,
-                         as_error *err)
+bool as_save_propose(const char *folder, const char *name, char **out, as_error *err)
 {
-    for (int n = 1; n <= MAX_SAME_NAME; n++) {
+    for (int n = 1; n <= AS_SAVE_MOST; n++) {
         char *path = numbered(folder, name, n);
         if (path == NULL)
             return as_fail_memory(err, "file name");
-        bool taken = access(path, F_OK) == 0;
-        if (!taken && as_png_write_draw_list(painter, path, list, width, height, false, err)) {
+        if (access(path, F_OK) != 0) {
             *out = path;
             return true;
         }
-        /* Somebody may have made that file in between: then the next name is tried. */
-        bool taken_since = !taken && access(path, F_OK) == 0;
         free(path);
-        if (!taken && !taken_since)
-            return false;
     }
-    return as_fail(err, AS_ERR_ARGUMENT, "%s: %d pictures of that name in %s", name, MAX_SAME_NAME,
+    return as_fail(err, AS_ERR_ARGUMENT, "%s: %d files of that name in %s", name, AS_SAVE_MOST,
                    folder);
 }
 
-bool as_save_figure(const char *folder, const char *name, const as_draw_list *list, float width,
-                    float height, char **out, as_error *err)
+char *as_save_folder_of(const char *path)
 {
-    as_painter *painter = NULL;
-    bool ok = as_painter_new(AS_SAVE_SCALE, &painter, err) &&
-              write_beside(painter, folder, name, list, width, height, out, err);
-    as_painter_free(painter);
-    return ok;
+    size_t len = (size_t)(as_path_name(path) - path);
+    return strndup(path, len > 1 ? len - 1 : len);
 }

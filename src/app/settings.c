@@ -65,6 +65,7 @@ void as_app_settings_finish(as_app_settings *settings)
     free(settings->model_target);
     free(settings->sentence_target);
     free(settings->language);
+    free(settings->save_folder);
     *settings = (as_app_settings){0};
 }
 
@@ -149,6 +150,7 @@ static bool parse(const char *path, const char *bytes, size_t len, as_app_settin
     take_text(object, "compare_model_target", &out->model_target);
     take_text(object, "compare_sentence_target", &out->sentence_target);
     take_text(object, "language", &out->language);
+    take_text(object, "save_folder", &out->save_folder);
     take_number(object, "width", 1, MAX_SIDE, &out->width);
     take_number(object, "height", 1, MAX_SIDE, &out->height);
     take_number(object, "beam", 1, AS_MAX_BEAM, &out->beam);
@@ -231,6 +233,7 @@ bool as_app_settings_save(const char *path, const as_app_settings *settings, as_
     put_text(&json, "compare_model_target", settings->model_target);
     put_text(&json, "compare_sentence_target", settings->sentence_target);
     put_text(&json, "language", settings->language);
+    put_text(&json, "save_folder", settings->save_folder);
     put_number(&json, "width", settings->width);
     put_number(&json, "height", settings->height);
     put_number(&json, "beam", settings->beam);

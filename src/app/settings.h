@@ -21,6 +21,7 @@ typedef struct as_app_settings {
     char *model_target;     /* AS_TARGET_SAME or _OWN: of a model compared with, */
     char *sentence_target;  /* of a sentence */
     char *language;         /* "en", "zh" */
+    char *save_folder;      /* of the last file saved */
     as_sentences recent;
     int width, height;
     int beam;      /* of as_view_beam_width */

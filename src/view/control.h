@@ -36,6 +36,11 @@ typedef enum as_control {
     AS_CONTROL_NEXT,
     AS_CONTROL_STEP,
     AS_CONTROL_SPEED,
+    /* there only while a file is saved, in place of those above */
+    AS_CONTROL_SAVE_PATH,
+    AS_CONTROL_SAVE_LIST, /* over what lies above the path */
+    AS_CONTROL_SAVE,
+    AS_CONTROL_SAVE_CANCEL,
     /* the header's: the first two from the left, after the logo, the others right-aligned */
     AS_CONTROL_MODEL,
     AS_CONTROL_TRAINED, /* there only while the sharpness is not the model's own */
@@ -55,6 +60,7 @@ typedef enum as_control_group {
     AS_GROUP_TABS,
     AS_GROUP_PANEL,
     AS_GROUP_FOOTER,
+    AS_GROUP_SAVE,
     AS_GROUP_HEADER,
 } as_control_group;
 

@@ -66,6 +66,24 @@ static void place_header(as_layout *l, const as_layout_spec *spec, const as_them
     l->score = box_of(x, y, fits ? spec->score_w : 0, h);
 }
 
+/* Where the step's controls are otherwise: a path to save to, with all the room that its label and
+ * the buttons leave it. */
+static void place_save(as_layout *l, const as_layout_spec *spec, const as_theme *theme, float h)
+{
+    float z = theme->zoom, gap = 8 * z, pad = 11 * z, x = l->footer.x;
+    float right = l->footer.x + l->footer.w, y = l->notice.y;
+    for (int c = AS_CONTROL_SAVE_CANCEL; c >= AS_CONTROL_SAVE; c--) {
+        float w = fminf(roundf(spec->control_w[c] + 2 * pad), fmaxf(right - x, 0));
+        l->controls[c] = box_of(right - w, y, w, h);
+        right -= w + gap;
+    }
+    float label = right - x >= 3 * spec->save_label_w ? spec->save_label_w : 0;
+    l->save_label = box_of(x, y, label, h);
+    x += label > 0 ? label + gap : 0;
+    l->controls[AS_CONTROL_SAVE_PATH] = box_of(x, y, right - x, h);
+    l->notice = box_of(l->footer.x, y, 0, h);
+}
+
 /* The step's controls from the left; what is left is for words. In a narrow window the label goes
  * first, then the speed, then the steps to and fro. */
 static void place_transport(as_layout *l, const as_layout_spec *spec, const as_theme *theme,
@@ -75,8 +93,14 @@ static void place_transport(as_layout *l, const as_layout_spec *spec, const as_t
     float right = l->footer.x + l->footer.w, y = l->footer.y + (l->footer.h - h) / 2;
     for (int c = AS_CONTROL_PREVIOUS; c <= AS_CONTROL_SPEED; c++)
         l->controls[c] = box_of(x, y, 0, h);
-    l->step_label = box_of(x, y, 0, h);
+    for (int c = AS_CONTROL_SAVE_PATH; c <= AS_CONTROL_SAVE_CANCEL; c++)
+        l->controls[c] = box_of(x, y, 0, h);
+    l->step_label = l->save_label = box_of(x, y, 0, h);
     l->notice = box_of(x, y, right - x, h);
+    if (spec->control_w[AS_CONTROL_SAVE] > 0) {
+        place_save(l, spec, theme, h);
+        return;
+    }
     if (spec->control_w[AS_CONTROL_PLAY] <= 0)
         return;
     float left = l->footer.w - slider_least * z - gap;
@@ -112,7 +136,8 @@ static void place_footer(as_layout *l, const as_layout_spec *spec, const as_them
     float h = room ? theme->footer_h + 14 * z : theme->footer_h * 0.8f, line = 22 * z;
     l->footer = box_of(x, spec->height - h, w, h);
     place_transport(l, spec, theme, (room ? 32 : 28) * z);
-    if (spec->notice_w <= l->notice.w || spec->control_w[AS_CONTROL_PLAY] <= 0)
+    bool alone = spec->control_w[AS_CONTROL_PLAY] <= 0 && spec->control_w[AS_CONTROL_SAVE] <= 0;
+    if (spec->notice_w <= l->notice.w || alone)
         return;
     l->footer.y -= line - 4 * z;
     place_transport(l, spec, theme, (room ? 32 : 28) * z);

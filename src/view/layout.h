@@ -14,6 +14,7 @@ typedef struct as_layout_spec {
     float target_line_h;            /* one line of the translation */
     float step_label_w;             /* of the longest "step 5 / 14 · …" */
     float notice_w;                 /* of what there is to say; 0: nothing */
+    float save_label_w;             /* of what is before a path to save to */
     bool panel;                     /* the side panel is open */
     bool dense; /* little air, as in a low window, and the translation's lines */
 } as_layout_spec;
@@ -31,6 +32,7 @@ typedef struct as_layout {
     as_box panel; /* the side panel; w 0: closed */
     as_box footer;
     as_box step_label; /* w 0: no room for it */
+    as_box save_label; /* likewise */
     as_box notice;     /* for what there is to say, and for hints */
     float gap;         /* between parts */
 } as_layout;

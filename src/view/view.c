@@ -29,7 +29,7 @@ bool as_view_new(const as_text_metrics *metrics, as_view **out, as_error *err)
     view->play.speed = AS_PLAY_USUAL;
     view->terms = (as_terms){.t = -1, .i = -1};
     view->hover = as_view_hover_nothing();
-    view->completion = -1;
+    view->completions.chosen = view->save.list.chosen = -1;
     view->field.edit.clock = view->given.edit.clock = &view->clock;
     if (!as_text_edit_set(&view->field.edit, "", 0, err)) {
         free(view);
@@ -50,7 +50,11 @@ void as_view_free(as_view *view)
     as_field_finish(&view->field);
     as_field_finish(&view->word);
     as_field_finish(&view->path);
-    as_sentences_finish(&view->completions);
+    as_sentences_finish(&view->completions.paths);
+    as_field_finish(&view->save.path);
+    as_sentences_finish(&view->save.list.paths);
+    free(view->save.folder);
+    free(view->save.full);
     as_field_finish(&view->given);
     as_branches_finish(&view->branches);
     as_beam_finish(&view->beam);
@@ -234,24 +238,4 @@ bool as_view_is_playing(const as_view *view)
 as_box as_view_cells_box(const as_view *view)
 {
     return view->translation ? view->pane.map.cells : (as_box){0, 0, 0, 0};
-}
-
-bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float *height,
-                    as_error *err)
-{
-    if (!view->translation)
-        return as_fail(err, AS_ERR_ARGUMENT, "there is no heatmap to draw yet");
-    as_figure_options options = {.theme = AS_THEME_PAPER,
-                                 .colormap = view->colormap,
-                                 .range = view->range,
-                                 .reading = view->reading,
-                                 .numbers = view->numbers,
-                                 .chosen = view->result.chosen,
-                                 .selection = &view->selection,
-                                 .pin = view->pin.t >= 0 ? &view->pin : NULL,
-                                 .lines = as_view_has_lines(view),
-                                 .language = view->language};
-    if (as_view_is_comparing(view))
-        return as_view_compare_figure(view, &options, out, width, height, err);
-    return as_figure_frame(view->translation, &options, view->tm, out, width, height, err);
 }

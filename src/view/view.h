@@ -17,10 +17,10 @@
 #include "core/trace.h"
 #include "view/colormap.h"
 #include "view/draw_list.h"
-#include "view/figure.h"
 #include "view/input.h"
 #include "view/model_card.h"
 #include "view/reading.h"
+#include "view/saving.h"
 #include "view/strings.h"
 #include "view/theme.h"
 
@@ -29,21 +29,25 @@ typedef struct as_view as_view;
 enum { AS_VIEW_BEAM = 5, AS_VIEW_BEAM_MOST = 12 }; /* the usual width; the widest that it offers */
 
 typedef enum as_request_kind {
-    AS_REQUEST_TRANSLATE,    /* text, generation, model, temperature, prefix, exactly, target:
-                                decode text with its states and its tree, answer with
-                                set_translation */
-    AS_REQUEST_COMPARE,      /* the same, to be compared with it: answer with set_second; has a
-                                count of generations of its own */
-    AS_REQUEST_COPY,         /* text to the clipboard */
-    AS_REQUEST_PASTE,        /* answer with AS_INPUT_PASTE */
-    AS_REQUEST_SAVE_PICTURE, /* text: a file name to start from ("the-agreement.png"); draw with
-                                as_view_figure, never over an existing file, then set_status */
-    AS_REQUEST_OPEN_MODEL,   /* model: load it; the view asks for a new translation by itself */
-    AS_REQUEST_TITLE,        /* text: the window's title */
-    AS_REQUEST_COMPLETE,     /* text: a path in the making; answer with as_view_set_completions */
-    AS_REQUEST_OPEN_PATH,    /* text: the path of a model; answer with as_view_add_model, or say why
-                                not with as_view_set_status */
-    AS_REQUEST_FULL_SCREEN,  /* as as_view_is_presenting says */
+    AS_REQUEST_TRANSLATE,  /* text, generation, model, temperature, prefix, exactly, target:
+                              decode text with its states and its tree, answer with
+                              set_translation */
+    AS_REQUEST_COMPARE,    /* the same, to be compared with it: answer with set_second; has a
+                              count of generations of its own */
+    AS_REQUEST_COPY,       /* text to the clipboard */
+    AS_REQUEST_PASTE,      /* answer with AS_INPUT_PASTE */
+    AS_REQUEST_PROPOSE,    /* text: a file name to start from ("the-agreement.png"): answer with
+                              as_view_propose_path */
+    AS_REQUEST_SAVE,       /* text: a path; write as_view_saving there, over a file that exists only
+                              with `replace`, else as_view_ask_replace; then as_view_saved, or say
+                              why not with as_view_set_status */
+    AS_REQUEST_OPEN_MODEL, /* model: load it; the view asks for a new translation by itself */
+    AS_REQUEST_TITLE,      /* text: the window's title */
+    AS_REQUEST_COMPLETE,   /* text: a path in the making, of a model or, `saving`, of a file that is
+                              saved; answer with as_view_set_completions */
+    AS_REQUEST_OPEN_PATH,  /* text: the path of a model; answer with as_view_add_model, or say why
+                              not with as_view_set_status */
+    AS_REQUEST_FULL_SCREEN, /* as as_view_is_presenting says */
     AS_REQUEST_QUIT,
 } as_request_kind;
 
@@ -57,6 +61,8 @@ typedef struct as_request {
     bool exactly;        /* TRANSLATE: it ends with the prefix, too */
     const char *target;  /* TRANSLATE: align this instead, borrowed likewise; NULL: translate */
     size_t target_len;
+    bool saving;      /* COMPLETE */
+    bool replace;     /* SAVE */
     const char *text; /* NUL-terminated; borrowed until the next call on this view */
     size_t text_len;
 } as_request;
@@ -122,6 +128,13 @@ bool as_view_add_model(as_view *view, const as_view_model *model, as_error *err)
 void as_view_choose_model(as_view *view, int model);
 /* Paths that go on from the one typed, copied; folders end in a slash. Errors: SYSTEM. */
 bool as_view_set_completions(as_view *view, const char *const *paths, int n, as_error *err);
+/* Where what is shown could be saved, a full path: asks for it in the window. Errors: SYSTEM,
+ * LIMIT. */
+bool as_view_propose_path(as_view *view, const char *path, as_error *err);
+/* There is a file of that name: asks whether it may be replaced. */
+void as_view_ask_replace(as_view *view, const char *path);
+/* It was saved as `path`: says so. */
+void as_view_saved(as_view *view, const char *path);
 /* What the menu of sentences lists, copied. Errors: SYSTEM; the list then stays. */
 typedef enum as_sentence_kind {
     AS_SENTENCES_EXAMPLES, /* for the model in use */
@@ -187,9 +200,9 @@ bool as_view_is_playing(const as_view *view);
 /* Where the matrix's cells are seen; w 0: there are none. Logical pixels, as of the last frame. */
 as_box as_view_cells_box(const as_view *view);
 
-/* The present heatmap as a figure on white (see figure.h). ARGUMENT when there is none yet. */
-bool as_view_figure(const as_view *view, as_draw_list *out, float *width, float *height,
-                    as_error *err);
+/* What is to be saved, as it is shown; borrowed until the next call on this view. ARGUMENT when
+ * there is nothing yet. */
+bool as_view_saving(as_view *view, as_saving *out, as_error *err);
 /* The translation shown, or NULL; borrowed until the next call that changes the view. */
 const as_translation *as_view_translation(const as_view *view);
 

@@ -1,5 +1,4 @@
 /* What commands do, whether a button, a menu or a key gives them. */
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,41 +46,6 @@ static void copy_translation(as_view *view)
     const as_sentence *target = &view->translation->target;
     if (as_view_copy(view, target->text, target->text_len))
         as_view_say(view, as_str(view->language, AS_STR_COPIED_TRANSLATION), false);
-}
-
-/* "the-agreement-on-the.png": letters and digits of the sentence's start. Other scripts keep their
- * characters; what file systems dislike becomes a hyphen. */
-static void name_picture(as_view *view)
-{
-    static const char ending[] = ".png";
-    const as_sentence *source = &view->translation->source;
-    size_t n = 0, most = 40;
-    bool gap = false;
-    for (size_t k = 0; k < source->text_len; k++) {
-        unsigned char c = (unsigned char)source->text[k];
-        bool starts = (c & 0xc0) != 0x80;
-        if (starts && n >= most)
-            break;
-        if (c < 0x80 && !isalnum(c)) {
-            gap = n > 0;
-            continue;
-        }
-        if (gap)
-            view->save_name[n++] = '-';
-        gap = false;
-        view->save_name[n++] = (char)(c < 0x80 ? tolower(c) : c);
-    }
-    if (n == 0) {
-        memcpy(view->save_name, "alignment", 9);
-        n = 9;
-    }
-    memcpy(view->save_name + n, ending, sizeof ending);
-}
-
-static void save_picture(as_view *view)
-{
-    name_picture(view);
-    as_view_request(view, AS_REQUEST_SAVE_PICTURE);
 }
 
 static void choose_model(as_view *view, int model)
@@ -147,11 +111,10 @@ static void change_panel(as_view *view)
 
 void as_view_apply(as_view *view, as_command command, int value)
 {
-    bool needs_result = command == AS_DO_SAVE_PICTURE || command == AS_DO_COPY_MATRIX ||
-                        command == AS_DO_COPY_TRANSLATION;
+    bool needs_result =
+        command == AS_DO_SAVE || command == AS_DO_COPY_MATRIX || command == AS_DO_COPY_TRANSLATION;
     if (needs_result && !view->translation) {
-        as_string why =
-            command == AS_DO_SAVE_PICTURE ? AS_STR_NOTHING_TO_SAVE : AS_STR_NOTHING_TO_COPY;
+        as_string why = command == AS_DO_SAVE ? AS_STR_NOTHING_TO_SAVE : AS_STR_NOTHING_TO_COPY;
         as_view_say(view, as_str(view->language, why), false);
         return;
     }
@@ -235,8 +198,8 @@ void as_view_apply(as_view *view, as_command command, int value)
         as_play_set_speed(&view->play, value);
         as_view_layout_changed(view);
         break;
-    case AS_DO_SAVE_PICTURE:
-        save_picture(view);
+    case AS_DO_SAVE:
+        as_view_save_as(view, value);
         break;
     case AS_DO_COPY_MATRIX:
         copy_matrix(view);

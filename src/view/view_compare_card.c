@@ -7,8 +7,7 @@ static const char *name_of(const as_view *view, int model)
     return model >= 0 && model < view->n_models ? view->models[model].names[view->language] : "";
 }
 
-/* The names and numbers of both; *texts, filled, is what the pair borrows from. */
-static as_comparison_pair pair_of(const as_view *view, const char *texts[2])
+as_comparison_pair as_view_compare_pair(const as_view *view, const char *texts[2])
 {
     const as_compare *compare = &view->compare;
     const as_translation *second = compare->translation;
@@ -37,7 +36,7 @@ void as_view_layout_compare(as_view *view)
     area.y = top;
     as_comparison last = compare->comparison;
     const char *texts[2];
-    as_comparison_pair pair = pair_of(view, texts);
+    as_comparison_pair pair = as_view_compare_pair(view, texts);
     as_comparison_fill(&compare->comparison, &pair, &view->pane, &compare->pane,
                        &compare->difference, view->language);
     if (compare->waiting) { /* while one types the panes must not jump */
@@ -236,14 +235,4 @@ bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
     }
     *anchor = beside(view, pane, blocks);
     return true;
-}
-
-/* ---- the figure ---- */
-
-bool as_view_compare_figure(const as_view *view, const as_figure_options *options,
-                            as_draw_list *out, float *width, float *height, as_error *err)
-{
-    const char *texts[2];
-    as_comparison_pair pair = pair_of(view, texts);
-    return as_comparison_figure(&pair, options, view->tm, out, width, height, err);
 }

@@ -99,6 +99,14 @@ const char *as_view_control_label(const as_view *view, as_control control, char 
     case AS_CONTROL_HELP:
         text = "?";
         break;
+    case AS_CONTROL_SAVE:
+        if (view->save.open)
+            text = as_str(view->language,
+                          view->save.asked ? AS_STR_BUTTON_REPLACE : AS_STR_BUTTON_SAVE);
+        break;
+    case AS_CONTROL_SAVE_CANCEL:
+        text = view->save.open ? "×" : "";
+        break;
     case AS_CONTROL_SPEED:
         snprintf(pill, sizeof pill, "%s×", as_play_speed_name(view->play.speed));
         text = has_steps(view) ? pill : "";
@@ -233,6 +241,14 @@ void as_view_press_control(as_view *view, as_control control)
     case AS_CONTROL_PATH:
         as_view_open_path(view);
         break;
+    case AS_CONTROL_SAVE_PATH:
+    case AS_CONTROL_SAVE:
+        as_view_save_now(view);
+        break;
+    case AS_CONTROL_SAVE_CANCEL:
+        as_view_cancel_save(view);
+        break;
+    case AS_CONTROL_SAVE_LIST:
     case AS_CONTROL_COMPLETIONS:
     case AS_CONTROL_STEP:
     case AS_CONTROL_TERMS:
@@ -273,8 +289,9 @@ void as_view_draw_control(const as_view *view, as_draw_list *list, as_control co
 {
     const as_theme *theme = &view->theme;
     as_box box = view->layout.controls[control];
-    bool drawn_elsewhere =
-        as_control_lookup(control)->group == AS_GROUP_PANEL || control == AS_CONTROL_STEP;
+    bool drawn_elsewhere = as_control_lookup(control)->group == AS_GROUP_PANEL ||
+                           control == AS_CONTROL_STEP || control == AS_CONTROL_SAVE_PATH ||
+                           control == AS_CONTROL_SAVE_LIST;
     if (box.w <= 0 || drawn_elsewhere)
         return;
     char label[AS_NAME_MAX];

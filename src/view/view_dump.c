@@ -372,8 +372,9 @@ void as_view_dump(const as_view *view, FILE *file)
     put_beam(out, view);
     put_number(out, "sharpness", as_sharpness_tau(view->sharpness));
     put_string(out, "path", view->path.edit.text);
-    put_number(out, "completions", view->completions.n);
-    put_number(out, "completion", view->completion);
+    put_number(out, "completions", view->completions.paths.n);
+    put_number(out, "completion", view->completions.chosen);
+    as_view_dump_save(view, out);
     put_string(out, "tab", tabs[view->tab]);
     put_number(out, "panel_scroll", (double)view->panel.scroll);
     put_cell(out, "hover", view->hover.cell);

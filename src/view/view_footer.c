@@ -142,6 +142,9 @@ void as_view_draw_footer(const as_view *view, as_draw_list *list)
     float timed_w = as_pen_width(&pen.pen, AS_FONT_REGULAR, size, timed);
     for (int c = AS_CONTROL_PREVIOUS; c <= AS_CONTROL_SPEED; c++)
         as_view_draw_control(view, list, (as_control)c, false);
+    as_view_draw_save(view, list);
+    if (view->save.open)
+        return;           /* it has the room of the hints */
     pen.least += timed_w; /* the number comes before the keys, which F1 lists */
     draw_hints(&pen);
     pen.least -= timed_w;

@@ -254,7 +254,7 @@ static void draw_focus_ring(const as_view *view, as_draw_list *list)
 {
     int control = (int)view->focus - (int)AS_FOCUS_CONTROL;
     if (control < 0 || control == AS_CONTROL_WORD || control == AS_CONTROL_PATH ||
-        view->layout.controls[control].w <= 0)
+        control == AS_CONTROL_SAVE_PATH || view->layout.controls[control].w <= 0)
         return; /* a field shows it itself */
     float z = view->theme.zoom;
     as_box box = view->layout.controls[control];
@@ -315,14 +315,16 @@ static void draw_overlay(as_view *view, as_draw_list *list, uint64_t now_ms)
         as_view_draw_panel(view, list);
     if (as_view_is_outdated(view))
         draw_veil(view, list);
+    as_view_draw_save_list(view, list);
     if (view->hover.control >= 0)
         as_view_draw_control(view, list, (as_control)view->hover.control, true);
     draw_focus_ring(view, list);
     if (as_view_caret_visible(view, now_ms)) {
         const as_field *typed = as_view_typed_field(view);
-        as_draw_clip(list, typed == &view->word || typed == &view->path ? view->panel.body
-                           : typed == &view->given                      ? as_view_target_frame(view)
-                                                                        : view->layout.field);
+        as_draw_clip(list, typed == &view->save.path ? view->layout.controls[AS_CONTROL_SAVE_PATH]
+                           : typed == &view->word || typed == &view->path ? view->panel.body
+                           : typed == &view->given ? as_view_target_frame(view)
+                                                   : view->layout.field);
         as_draw_rect(list, as_view_caret_box(view), 0, view->theme.accent);
         as_draw_clip_none(list);
     }

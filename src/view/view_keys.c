@@ -122,7 +122,7 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
 {
     bool shift = mods & AS_MOD_SHIFT;
     if (key == AS_LETTER('S'))
-        as_view_do(view, AS_DO_SAVE_PICTURE, 0);
+        as_view_do(view, AS_DO_SAVE, -1);
     else if (key == AS_LETTER('Q'))
         as_view_do(view, AS_DO_QUIT, 0);
     else if (key == AS_LETTER('C') && shift)
@@ -326,7 +326,8 @@ void as_view_key(as_view *view, as_key key, unsigned mods)
         return;
     }
     if (common_key(view, key, mods) || text_key(view, key, mods) || as_view_tree_key(view, key) ||
-        as_view_branch_key(view, key, mods) || as_view_path_key(view, key, mods))
+        as_view_branch_key(view, key, mods) || as_view_path_key(view, key, mods) ||
+        as_view_save_key(view, key, mods))
         return;
     if (view->focus == AS_FOCUS_FIELD)
         field_key(view, key, mods);

@@ -51,6 +51,9 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
         text_width(view, AS_FONT_REGULAR, theme->size_small, as_str(view->language, AS_STR_SOURCE)),
         text_width(view, AS_FONT_REGULAR, theme->size_small,
                    as_str(view->language, AS_STR_TRANSLATION)));
+    if (view->save.open)
+        spec->save_label_w =
+            text_width(view, AS_FONT_REGULAR, theme->size_small, as_view_save_label(view));
     spec->target_line_h = as_target_line_height(theme);
     spec->dense = view->presenting;
     spec->panel = view->panel_open[as_view_is_narrow(view)] && !as_view_is_comparing(view);
@@ -206,6 +209,7 @@ static void layout_all(as_view *view)
                              &err))
             as_view_say(view, err.message, true);
     }
+    as_view_layout_save(view);
     if (view->menu.open)
         as_menu_layout(&view->menu, view->layout.controls[view->menu.owner], view->width,
                        view->height, &view->theme, view->tm);

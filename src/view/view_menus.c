@@ -28,7 +28,8 @@ static void fill_models(as_view *view)
     as_menu_add_heading(
         &view->menu, as_str(view->language, view->n_models ? AS_STR_MENU_MODELS : AS_STR_NO_MODEL));
     for (int k = 0; k < view->n_models; k++) {
-        as_menu_item *item = as_menu_add(&view->menu, view->models[k].names[view->language], AS_DO_MODEL, k);
+        as_menu_item *item =
+            as_menu_add(&view->menu, view->models[k].names[view->language], AS_DO_MODEL, k);
         if (item)
             item->checked = k == view->model;
     }
@@ -47,7 +48,8 @@ static as_menu_item *add_item(as_view *view, as_string label, const char *key, a
 
 static void fill_export(as_view *view)
 {
-    add_item(view, AS_STR_SAVE_PICTURE, "Ctrl+S", AS_DO_SAVE_PICTURE, 0);
+    as_view_fill_save_menu(view);
+    as_menu_add_heading(&view->menu, as_str(view->language, AS_STR_MENU_COPY));
     add_item(view, AS_STR_COPY_MATRIX, "Ctrl+Shift+M", AS_DO_COPY_MATRIX, 0);
     add_item(view, AS_STR_COPY_TRANSLATION, "Ctrl+Shift+C", AS_DO_COPY_TRANSLATION, 0);
 }

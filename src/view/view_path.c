@@ -6,23 +6,7 @@
 #include "view/view_private.h"
 
 /* As designed; times the zoom. */
-static const float field_h = 26, gap = 6, line_h = 20.5f, pad = 9;
-
-enum { MOST_SHOWN = 8 };
-
-static int n_shown(const as_view *view)
-{
-    bool typing = as_view_is_opening(view);
-    int n = typing ? view->completions.n : 0;
-    return n < MOST_SHOWN ? n : MOST_SHOWN;
-}
-
-/* The first of those that are listed: the chosen one is among them. */
-static int first_shown(const as_view *view)
-{
-    int last = view->completion - n_shown(view) + 1;
-    return last > 0 ? last : 0;
-}
+static const float field_h = 26, gap = 6, pad = 9;
 
 bool as_view_is_opening(const as_view *view)
 {
@@ -30,41 +14,37 @@ bool as_view_is_opening(const as_view *view)
     return control == AS_CONTROL_PATH || control == AS_CONTROL_COMPLETIONS;
 }
 
-float as_view_layout_path(as_view *view, as_box column)
+void as_view_layout_path_field(as_view *view, as_field *field, as_box frame)
 {
     as_error err = {0};
+    float inset = pad * view->theme.zoom;
+    as_box inner = {frame.x + inset, frame.y, fmaxf(frame.w - 2 * inset, 0), frame.h};
+    if (!as_field_layout(field, inner, view->theme.size_body, &view->theme, view->tm, &err))
+        as_view_complain(view, &err);
+}
+
+float as_view_layout_path(as_view *view, as_box column)
+{
     float z = view->theme.zoom;
     as_box *controls = view->layout.controls;
     as_box frame = {column.x, column.y + 2 * gap * z, column.w, field_h * z};
-    as_box inner = {frame.x + pad * z, frame.y, fmaxf(frame.w - 2 * pad * z, 0), frame.h};
-    float list_h = (float)n_shown(view) * line_h * z;
+    bool typing = as_view_is_opening(view);
+    float list_h = typing ? as_path_list_height(&view->completions, &view->theme) : 0;
     controls[AS_CONTROL_PATH] = frame;
     controls[AS_CONTROL_COMPLETIONS] =
         (as_box){frame.x, frame.y + frame.h, list_h > 0 ? frame.w : 0, list_h};
-    if (!as_field_layout(&view->path, inner, view->theme.size_body, &view->theme, view->tm, &err))
-        as_view_complain(view, &err);
+    as_view_layout_path_field(view, &view->path, frame);
     return frame.y + frame.h + list_h + gap * z - column.y;
-}
-
-/* The name of a path without its folder. */
-static const char *last_part(const char *path)
-{
-    size_t len = strlen(path);
-    if (len > 0 && path[len - 1] == '/')
-        len--;
-    while (len > 0 && path[len - 1] != '/')
-        len--;
-    return path + len;
 }
 
 /* The path of the list that Enter takes: the one that the arrows came to, and when Tab came to the
  * list, its first. -1: none, what was typed is meant. */
 static int chosen(const as_view *view)
 {
-    if (view->completion >= 0 && view->completion < view->completions.n)
-        return view->completion;
+    if (view->completions.chosen >= 0)
+        return view->completions.chosen;
     bool in_list = view->focus == (int)AS_FOCUS_CONTROL + AS_CONTROL_COMPLETIONS;
-    return in_list && view->completions.n > 0 ? 0 : -1;
+    return in_list && view->completions.paths.n > 0 ? 0 : -1;
 }
 
 static int completion_at_pointer(const as_view *view)
@@ -72,66 +52,66 @@ static int completion_at_pointer(const as_view *view)
     as_box list = view->layout.controls[AS_CONTROL_COMPLETIONS];
     if (view->hover.control != AS_CONTROL_COMPLETIONS)
         return -1;
-    int k = (int)floorf((view->mouse_y - list.y) / (line_h * view->theme.zoom));
-    return k >= 0 && k < n_shown(view) ? first_shown(view) + k : -1;
+    return as_path_list_at(&view->completions, list, view->mouse_y, &view->theme);
+}
+
+void as_view_draw_path_field(const as_view *view, const as_pen *pen, const as_field *field,
+                             as_control control, const char *hint)
+{
+    const as_theme *theme = pen->theme;
+    float radius = 0.75f * theme->radius;
+    as_box frame = view->layout.controls[control];
+    bool typing = as_view_typed_field(view) == field;
+    as_draw_rect(pen->list, frame, radius, theme->surface);
+    as_draw_outline(pen->list, frame, radius, typing ? 2 : 1,
+                    typing ? theme->accent : theme->border_strong);
+    as_field_draw(pen->list, field, hint, theme, view->tm);
 }
 
 void as_view_draw_path(const as_view *view, const as_pen *pen)
 {
-    const as_theme *theme = pen->theme;
-    float z = theme->zoom, radius = 0.75f * theme->radius, size = theme->size_small;
-    as_box frame = view->layout.controls[AS_CONTROL_PATH];
-    as_box list = view->layout.controls[AS_CONTROL_COMPLETIONS];
-    bool typing = as_view_typed_field(view) == &view->path;
-    as_draw_rect(pen->list, frame, radius, theme->surface);
-    as_draw_outline(pen->list, frame, radius, typing ? 2 : 1,
-                    typing ? theme->accent : theme->border_strong);
-    as_field_draw(pen->list, &view->path, as_str(view->language, AS_STR_PATH_HINT), theme,
-                  view->tm);
-    int pointed = completion_at_pointer(view);
-    for (int k = 0; k < n_shown(view); k++) {
-        int at = first_shown(view) + k;
-        as_box line = {list.x, list.y + (float)k * line_h * z, list.w, line_h * z};
-        if (at == chosen(view) || at == pointed)
-            as_draw_rect(pen->list, line, 4 * z, theme->bar_ground);
-        as_pen_text(pen, line.x + pad * z, line.y + line.h / 2 + as_pen_drop(pen, size),
-                    AS_FONT_REGULAR, size, theme->text, fmaxf(line.w - 2 * pad * z, size),
-                    last_part(view->completions.items[at]));
-    }
+    as_view_draw_path_field(view, pen, &view->path, AS_CONTROL_PATH,
+                            as_str(view->language, AS_STR_PATH_HINT));
+    as_path_list_draw(pen, &view->completions, view->layout.controls[AS_CONTROL_COMPLETIONS],
+                      chosen(view), completion_at_pointer(view));
 }
 
 void as_view_path_changed(as_view *view)
 {
-    view->completion = -1;
+    view->completions.chosen = -1;
+    view->completing_save = false;
     as_view_request(view, AS_REQUEST_COMPLETE);
     as_view_layout_changed(view);
 }
 
 bool as_view_set_completions(as_view *view, const char *const *paths, int n, as_error *err)
 {
-    view->completion = -1;
+    as_path_list *list = view->completing_save ? &view->save.list : &view->completions;
+    list->chosen = -1;
     as_view_layout_changed(view);
-    return as_sentences_set(&view->completions, paths, n, err);
+    return as_sentences_set(&list->paths, paths, n, err);
 }
 
-/* Puts a text into the field, as one step of its undoing. */
-static void put(as_view *view, const char *text)
+void as_view_put_path(as_view *view, as_text_edit *edit, const char *text)
 {
     as_error err = {0};
-    as_text_edit_select_all(&view->path.edit);
-    if (!as_text_edit_paste(&view->path.edit, text, strlen(text), &err))
+    as_text_edit_select_all(edit);
+    if (!as_text_edit_paste(edit, text, strlen(text), &err))
         as_view_complain(view, &err);
+}
+
+static void put(as_view *view, const char *text)
+{
+    as_view_put_path(view, &view->path.edit, text);
     as_view_path_changed(view);
 }
 
 /* A folder is gone into, a file opened. */
 static void choose(as_view *view, int k)
 {
-    const char *path = view->completions.items[k];
-    size_t len = strlen(path);
-    bool folder = len > 0 && path[len - 1] == '/';
+    const char *path = view->completions.paths.items[k];
     put(view, path); /* the list stays until the next one comes */
-    if (!folder)
+    if (!as_path_is_folder(path))
         as_view_request(view, AS_REQUEST_OPEN_PATH);
 }
 
@@ -159,8 +139,8 @@ void as_view_focus_path(as_view *view)
 
 static void walk(as_view *view, int by)
 {
-    int last = view->completions.n - 1, to = chosen(view) + by;
-    view->completion = to < -1 ? -1 : to > last ? last : to;
+    view->completions.chosen = chosen(view); /* Tab may have come to the first */
+    as_path_list_walk(&view->completions, by);
     as_view_layout_changed(view);
 }
 
@@ -179,8 +159,8 @@ bool as_view_path_key(as_view *view, as_key key, unsigned mods)
         choose(view, taken);
     else if (key == AS_KEY_ENTER)
         as_view_open_path(view);
-    else if (key == AS_KEY_RIGHT && !mods && at_end && view->completions.n > 0)
-        put(view, view->completions.items[taken >= 0 ? taken : 0]);
+    else if (key == AS_KEY_RIGHT && !mods && at_end && view->completions.paths.n > 0)
+        put(view, view->completions.paths.items[taken >= 0 ? taken : 0]);
     else if (key == AS_KEY_ESCAPE && edit->len > 0)
         put(view, "");
     else if (key == AS_KEY_ESCAPE)

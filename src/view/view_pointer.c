@@ -88,6 +88,14 @@ static void press_control(as_view *view, const as_input *in)
         press_field(view, &view->path, (int)AS_FOCUS_CONTROL + AS_CONTROL_PATH, in);
         return;
     }
+    if (control == AS_CONTROL_SAVE_PATH) {
+        press_field(view, &view->save.path, (int)AS_FOCUS_CONTROL + AS_CONTROL_SAVE_PATH, in);
+        return;
+    }
+    if (control == AS_CONTROL_SAVE_LIST) {
+        as_view_press_save_list(view);
+        return;
+    }
     if (control == AS_CONTROL_COMPLETIONS) {
         as_view_press_completion(view);
         return;

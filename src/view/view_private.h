@@ -8,6 +8,7 @@
 #include "view/comparison_figure.h"
 #include "view/diagram_draw.h"
 #include "view/field.h"
+#include "view/file_name.h"
 #include "view/heatmap_draw.h"
 #include "view/help.h"
 #include "view/history.h"
@@ -16,6 +17,7 @@
 #include "view/menu.h"
 #include "view/model_card.h"
 #include "view/panel.h"
+#include "view/path_list.h"
 #include "view/pen.h"
 #include "view/play.h"
 #include "view/sentences.h"
@@ -94,7 +96,7 @@ typedef enum as_command {
     AS_DO_LOOK,      /* value: what of the beam is looked at, see as_view.look */
     AS_DO_PLAY,      /* value: run or not */
     AS_DO_SPEED,     /* value: see play.h */
-    AS_DO_SAVE_PICTURE,
+    AS_DO_SAVE,      /* value: an as_file_kind, AS_SAVE_TREE; -1: by what has the keyboard */
     AS_DO_COPY_MATRIX,
     AS_DO_COPY_TRANSLATION,
     AS_DO_HELP,
@@ -118,6 +120,25 @@ typedef struct as_compare {
     char message[256];        /* why there is none */
     as_comparison comparison; /* as laid out */
 } as_compare;
+
+/* Where what is shown is to be saved, see view_save.c. */
+enum { AS_SAVE_TREE = AS_N_FILE_KINDS }; /* as a value of AS_DO_SAVE */
+typedef struct as_save {
+    bool open;         /* the bar with the path is there */
+    bool tree;         /* the search is saved, not what the card shows */
+    bool asked;        /* whether the file of that name may be replaced */
+    as_file_kind kind; /* of the last picture */
+    int from;          /* who had the keyboard: an as_focus */
+    as_field path;
+    as_path_list list;
+    char name[AS_FILE_NAME_MAX + 16]; /* that was proposed; without its folder */
+    char *folder;                     /* of it, with a slash; owned */
+    char *full;                       /* what requests are about; owned */
+    /* what an as_saving borrows */
+    as_figure_options figure;
+    as_comparison_pair pair;
+    const char *texts[2];
+} as_save;
 
 typedef struct as_model_entry {
     char *names[AS_N_LANGUAGES], *scores[AS_N_LANGUAGES], *notes[AS_N_LANGUAGES];
@@ -228,8 +249,9 @@ struct as_view {
 
     as_sentences sentences[AS_N_SENTENCE_KINDS];
     as_field path;            /* of a model to open */
-    as_sentences completions; /* paths that go on from it */
-    int completion;           /* the one chosen; -1: none */
+    as_path_list completions; /* paths that go on from it */
+    bool completing_save;     /* the last path to be completed was the one to save to */
+    as_save save;
     as_model_entry *models;
     int n_models, model; /* model -1: none */
 
@@ -240,7 +262,7 @@ struct as_view {
     unsigned pending;    /* requests to take: 1 << as_request_kind */
     char *copy_text;
     size_t copy_len;
-    char save_name[AS_NAME_MAX], title[2 * AS_NAME_MAX];
+    char title[2 * AS_NAME_MAX];
     int open_model;
 
     int missing; /* characters of the texts shown that no font has */
@@ -332,8 +354,8 @@ void as_view_draw_measure_tip(as_view *view, as_draw_list *list);
 void as_view_draw_compare_mark(const as_view *view, as_draw_list *list, as_cell cell);
 bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
                              as_tooltip_anchor *anchor);
-bool as_view_compare_figure(const as_view *view, const as_figure_options *options,
-                            as_draw_list *out, float *width, float *height, as_error *err);
+/* The names and numbers of both; *texts, filled, is what the pair borrows from. */
+as_comparison_pair as_view_compare_pair(const as_view *view, const char *texts[2]);
 
 /* view_lines.c */
 bool as_view_has_lines(const as_view *view); /* they are shown */
@@ -476,11 +498,37 @@ bool as_view_is_opening(const as_view *view); /* the path of a model has the key
 /* Places the field and what could follow at the top of a column; returns how high they are. */
 float as_view_layout_path(as_view *view, as_box column);
 void as_view_draw_path(const as_view *view, const as_pen *pen);
+/* A path's field in its frame, a control's. */
+void as_view_layout_path_field(as_view *view, as_field *field, as_box frame);
+void as_view_draw_path_field(const as_view *view, const as_pen *pen, const as_field *field,
+                             as_control control, const char *hint);
+/* Puts a text into it, as one step of its undoing. */
+void as_view_put_path(as_view *view, as_text_edit *edit, const char *text);
 void as_view_path_changed(as_view *view);
 void as_view_open_path(as_view *view);
 void as_view_press_completion(as_view *view);
 void as_view_focus_path(as_view *view);
 bool as_view_path_key(as_view *view, as_key key, unsigned mods); /* false: not its */
+
+/* view_save.c */
+void as_view_save_as(as_view *view, int value); /* AS_DO_SAVE */
+void as_view_save_now(as_view *view);
+void as_view_cancel_save(as_view *view);
+void as_view_save_changed(as_view *view);
+void as_view_save_choose(as_view *view, int k); /* of the list */
+
+/* view_save_bar.c */
+bool as_view_has_focus(const as_view *view, as_control control);
+bool as_view_is_saving(const as_view *view);                     /* the bar has the keyboard */
+bool as_view_is_naming(const as_view *view);                     /* its path, or the list of that */
+bool as_view_save_key(as_view *view, as_key key, unsigned mods); /* false: not its */
+void as_view_press_save_list(as_view *view);
+void as_view_layout_save(as_view *view);
+void as_view_draw_save(const as_view *view, as_draw_list *list);
+void as_view_draw_save_list(const as_view *view, as_draw_list *list);
+const char *as_view_save_label(const as_view *view); /* before the path */
+void as_view_fill_save_menu(as_view *view);
+void as_view_dump_save(const as_view *view, as_buffer *out); /* see as_view_dump */
 
 /* view_sentences.c */
 void as_view_fill_sentences_menu(as_view *view);

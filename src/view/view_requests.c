@@ -10,6 +10,12 @@ void as_view_request(as_view *view, as_request_kind kind)
     view->pending |= 1u << kind;
 }
 
+static void set_text(as_request *request, const char *text)
+{
+    request->text = text;
+    request->text_len = strlen(text);
+}
+
 bool as_view_take_request(as_view *view, as_request *out)
 {
     if (!view->pending)
@@ -43,18 +49,26 @@ bool as_view_take_request(as_view *view, as_request *out)
         out->text = view->copy_text ? view->copy_text : "";
         out->text_len = view->copy_text ? view->copy_len : 0;
         break;
-    case AS_REQUEST_SAVE_PICTURE:
-        out->text = view->save_name;
-        out->text_len = strlen(view->save_name);
+    case AS_REQUEST_PROPOSE:
+        set_text(out, view->save.name);
+        break;
+    case AS_REQUEST_SAVE:
+        set_text(out, view->save.full);
+        out->replace = view->save.asked;
         break;
     case AS_REQUEST_COMPLETE:
+        if (view->completing_save) {
+            set_text(out, view->save.full);
+            out->saving = true;
+            break;
+        }
+        /* fall through */
     case AS_REQUEST_OPEN_PATH:
         out->text = view->path.edit.text ? view->path.edit.text : "";
         out->text_len = view->path.edit.len;
         break;
     case AS_REQUEST_TITLE:
-        out->text = view->title;
-        out->text_len = strlen(view->title);
+        set_text(out, view->title);
         break;
     case AS_REQUEST_OPEN_MODEL:
         out->model = view->open_model;

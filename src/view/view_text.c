@@ -11,16 +11,19 @@ const as_field *as_view_typed_field(const as_view *view)
         return &view->word;
     if ((int)view->focus == (int)AS_FOCUS_CONTROL + AS_CONTROL_PATH)
         return &view->path;
+    if ((int)view->focus == (int)AS_FOCUS_CONTROL + AS_CONTROL_SAVE_PATH)
+        return &view->save.path;
     return NULL;
 }
 
 static as_text_edit *typed_edit(as_view *view)
 {
     const as_field *typed = as_view_typed_field(view);
-    return typed == &view->word    ? &view->word.edit
-           : typed == &view->path  ? &view->path.edit
-           : typed == &view->given ? &view->given.edit
-                                   : &view->field.edit;
+    return typed == &view->word        ? &view->word.edit
+           : typed == &view->path      ? &view->path.edit
+           : typed == &view->save.path ? &view->save.path.edit
+           : typed == &view->given     ? &view->given.edit
+                                       : &view->field.edit;
 }
 
 void as_view_end_composition(as_view *view)
@@ -34,7 +37,7 @@ bool as_view_has_own_undo(const as_view *view)
 {
     const as_field *typed = as_view_typed_field(view);
     bool has_word = typed == &view->word && view->word.edit.len > 0; /* not yet put into place */
-    return has_word || typed == &view->path;
+    return has_word || typed == &view->path || typed == &view->save.path;
 }
 
 /* By the person, not by the window's undo. */
@@ -43,6 +46,8 @@ static void text_edited(as_view *view)
     const as_text_edit *edit = typed_edit(view);
     if (edit == &view->path.edit) {
         as_view_path_changed(view);
+    } else if (edit == &view->save.path.edit) {
+        as_view_save_changed(view);
     } else if (edit != &view->word.edit) {
         as_view_forget_undone(view, edit);
         as_view_text_changed(view);
@@ -101,7 +106,8 @@ static bool takes_text(as_view *view, const as_input *in)
         return false;
     as_view_set_focus(view, as_view_is_branching(view) ? (int)AS_FOCUS_CONTROL + AS_CONTROL_WORD
                             : as_view_is_opening(view) ? (int)AS_FOCUS_CONTROL + AS_CONTROL_PATH
-                                                       : (int)AS_FOCUS_FIELD);
+                            : as_view_is_saving(view) ? (int)AS_FOCUS_CONTROL + AS_CONTROL_SAVE_PATH
+                                                      : (int)AS_FOCUS_FIELD);
     return true;
 }
 

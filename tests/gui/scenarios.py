@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import traceback
+from xml.etree import ElementTree
 
 from display import Display, Failure, Program, TIMEOUT, read_png, wait_until
 
@@ -771,25 +772,46 @@ def grid_of(picture, alpha):
     return fit([(p[1], p[2]) for p in places]), fit([(p[0], p[3]) for p in places])
 
 
+def save(gui, path=None):
+    """Ctrl+S, another path than the one proposed if there is one, Enter; where it was saved."""
+    gui.key("ctrl+s")
+    proposed = gui.until(lambda v: v["saving"], "the path to save to")["saving"]["path"]
+    if path:
+        gui.key("ctrl+a")
+        gui.type(path)
+        gui.until(lambda v: v["saving"]["path"] == path, "the path that was typed")
+    gui.key("Return")
+    view = gui.until(lambda v: not v["saving"], "the file to be saved")
+    equal(view["message"], "saved " + (path or proposed), "the message")
+    return path or proposed
+
+
+def choose(gui, control, item):
+    """Opens the menu of a control and clicks the item whose label has this in it."""
+    bx, by, bw, bh = box(gui.view()["controls"][control])
+    gui.click(bx + bw / 2, by + bh / 2)
+    menu = gui.until(lambda v: v["menu"], "the menu")["menu"]
+    at = [item in label for label in menu["items"]].index(True)
+    x, y, w, h = box(menu["box"])
+    pad = (h - menu["row_h"] * len(menu["items"])) / 2
+    gui.click(x + w / 2, y + pad + (at + 0.5) * menu["row_h"])
+    return gui.until(lambda v: not v["menu"], "the menu to close")
+
+
 def saving(gui):
-    """Ctrl+S writes the figure at 2x; a second one stands beside the first; colours are exact."""
+    """Ctrl+S proposes a path and Enter writes the figure there, at 2x, with exact colours; the next
+    one is numbered, a file that is there is asked about, and the folder is remembered."""
     gui.settled(SAMPLE)
-    folder = gui.home
-    gui.key("ctrl+s")
-    first = gui.until(lambda v: ".png" in v["message"], "the message about the file")["message"]
-    files = sorted(f for f in os.listdir(folder) if f.endswith(".png"))
-    equal(len(files), 1, f"pictures in {os.listdir(folder)}")
-    require(files[0] in first, f"the message {first!r} does not name {files[0]}")
-    with open(os.path.join(folder, files[0]), "rb") as file:
+    path = save(gui)
+    equal((os.path.dirname(path), os.listdir(gui.home).count(os.path.basename(path))),
+          (gui.home, 1), "the folder and the file in it")
+    with open(path, "rb") as file:
         bytes_before = file.read()
-    gui.key("ctrl+s")
-    gui.until(lambda v: ".png" in v["message"] and v["message"] != first, "the second message")
-    files = sorted(f for f in os.listdir(folder) if f.endswith(".png"))
-    equal(len(files), 2, f"pictures in {os.listdir(folder)}")
-    with open(os.path.join(folder, min(files, key=len)), "rb") as file:
+    equal(save(gui), path.replace(".png", "-2.png"), "the second name")
+    with open(path, "rb") as file:
         equal(file.read(), bytes_before, "the first picture")
 
-    picture = read_png(os.path.join(folder, min(files, key=len)))
+    picture = read_png(path)
     equal(picture.density, 7559, "pixels per metre")  # 2 x 96 dpi
     equal(picture.pixel(1, 1), (255, 255, 255), "the ground")
     want = gui.json(SAMPLE)
@@ -798,6 +820,100 @@ def saving(gui):
         for i, alpha in enumerate(row):
             pixel = picture.pixel(round(x0 + i * dx), round(y0 + t * dy))
             require(near(pixel, ink(alpha)), f"cell ({t}, {i}) is {pixel}; want {ink(alpha)}")
+
+    folder = os.path.join(gui.home, "my figures")
+    os.mkdir(folder)
+    mine = os.path.join(folder, "mine.png")
+    with open(mine, "w") as file:
+        file.write("somebody's")
+    gui.key("ctrl+s")
+    gui.until(lambda v: v["saving"], "the path")
+    gui.type("my")  # in place of the name; Down and Enter go into the folder
+    gui.until(lambda v: v["saving"]["listed"] == 1, "the folder")
+    gui.key("Down", "Return")
+    gui.until(lambda v: v["saving"]["path"].startswith(folder), "the folder in the path")
+    gui.type("mine")
+    gui.key("Return")
+    view = gui.until(lambda v: v["saving"]["asked"], "a question")
+    require(mine in view["message"], f"the message {view['message']!r}")
+    gui.key("Escape")
+    gui.until(lambda v: not v["saving"] and not v["message"], "nothing to be saved")
+    with open(mine) as file:
+        equal(file.read(), "somebody's", "the file that was there")
+    gui.key("ctrl+s", "ctrl+a")
+    gui.type(mine)
+    gui.key("Return")
+    gui.until(lambda v: v["saving"]["asked"], "the question again")
+    gui.key("Return")
+    gui.until(lambda v: not v["saving"], "the file to be replaced")
+    equal(read_png(mine).pixel(1, 1), (255, 255, 255), "the ground")
+    equal(gui.close(), None, "the first end")
+    again = Gui(gui.display, gui.binary, ["window"], home=gui.home, size=None)
+    try:
+        again.settled(SAMPLE)
+        again.key("ctrl+s")
+        again.until(lambda v: v["saving"] and v["saving"]["path"].startswith(folder + "/"),
+                    "a path in the folder of the last run")
+    finally:
+        equal(again.close(), None, "the second end")
+
+
+def saving_every_kind(gui):
+    """Every kind of file has what is on the screen: words, a part, a selection, turned around."""
+    text = "May 3rd, 1998"
+    gui.replace_text(text)
+    want = gui.json(text)
+    gui.key("alt+w")
+    gui.until(lambda v: v["reading"]["words"], "words")
+    gui.click(*row_label(gui, 0))
+    gui.xdotool("keydown", "ctrl")
+    gui.click(*row_label(gui, 0))
+    gui.xdotool("keyup", "ctrl")
+    gui.until(lambda v: v["chosen_target"], "a row to be selected")
+    gui.key("alt+t")
+    gui.until(lambda v: v["reading"]["transposed"], "the source down the side")
+    words = [list(column) for column in zip(*by_words(want))]  # turned around
+
+    def saved(item, ending):
+        choose(gui, "export", item)
+        path = gui.until(lambda v: v["saving"], "the path")["saving"]["path"]
+        require(path.endswith(ending), f"the path {path}")
+        gui.key("Return")
+        gui.until(lambda v: v["message"] == "saved " + path, "the file to be saved")
+        with open(path, "rb") as file:
+            return file.read()
+
+    svg = ElementTree.fromstring(saved("SVG", ".svg"))
+    texts = ["".join(t.itertext()) for t in svg.iter("{http://www.w3.org/2000/svg}text")]
+    for label in ("May", "3rd", "1998", "</s>"):
+        require(label in texts, f"no label {label!r} among {texts}")
+    require(any("#1d4ed8" in e.attrib.values() for e in svg.iter()), "the selection is not marked")
+    titles = [t.text for t in svg.iter("{http://www.w3.org/2000/svg}title")]
+    equal(len(titles), 1 + len(words) * len(words[0]), "cells that tell their numbers")
+    pdf = saved("PDF", ".pdf")
+    require(pdf.startswith(b"%PDF-"), "no PDF")
+    page = " ".join(f"{float(svg.get(side)) * 0.75:g}" for side in ("width", "height"))
+    require(f"/MediaBox [ 0 0 {page} ]".encode() in pdf, f"the page is not {page} points large")
+    html = saved("HTML", ".html").decode()
+    require(html.startswith("<!DOCTYPE html>") and ">1998<" in html, "no web page")
+    rows = [line.split("\t") for line in saved("TSV", ".tsv").decode().splitlines()]
+    for row, values in zip(rows[1:], words):
+        require(all(abs(float(a) - b) < 1e-6 for a, b in zip(row[1:], values)), f"the row {row}")
+    equal((len(rows), len(rows[0])), (1 + len(words), 1 + len(words[0])), "rows and columns")
+    got = json.loads(saved("JSON", ".json"))
+    reading = got.pop("reading")
+    equal(got, want, "the numbers of the command line")
+    equal((reading["words"], reading["transposed"], reading["selected_target"][:1]),
+          (True, True, [0]), "the reading")
+    npy = saved("NPY", ".npy")
+    require(npy.startswith(b"\x93NUMPY") and f"({len(words)}, {len(words[0])})".encode() in npy,
+            f"the array {npy[:128]!r}")
+    tree = saved("tree", "-tree.html").decode()  # as the last picture was
+    require("Σ log P" in tree, "no tree")
+    gui.key("F2")
+    gui.until(lambda v: v["theme"] == "dark", "the dark theme")
+    equal(read_png(save(gui, os.path.join(gui.home, "dark.png"))).pixel(1, 1), (27, 31, 38),
+          "the ground of the dark theme")
 
 
 def copying(gui):
@@ -1044,10 +1160,7 @@ def comparing(gui):
     after = gui.grab()
     require(any(after.pixel(left + d, y) != before.pixel(left + d, y) for d in range(-3, 4)),
             "the left pane is not marked")
-    gui.key("ctrl+s")
-    gui.until(lambda v: ".png" in v["message"], "the message about the file")
-    name = [f for f in os.listdir(gui.home) if f.endswith(".png")][0]
-    require(read_png(os.path.join(gui.home, name)).width > 1000, "the picture has not all panes")
+    require(read_png(save(gui)).width > 1000, "the picture has not all panes")
 
     bx, by, bw, bh = box(gui.view()["controls"]["compare"])
     gui.click(bx + bw / 2, by + bh / 2)
@@ -1076,11 +1189,8 @@ def selecting(gui):
     view = gui.until(lambda v: v["chosen_target"] == [1, 3], "two rows to be selected")
     for got, a, b in zip(view["sums_of_target"], alpha[1], alpha[3]):
         close(got, a + b, "a sum of the selected rows")
-    gui.key("ctrl+s")
-    gui.until(lambda v: ".png" in v["message"], "the message about the file")
-    name = [f for f in os.listdir(gui.home) if f.endswith(".png")][0]
-    picture = read_png(os.path.join(gui.home, name))
-    require(any(bytes((18, 63, 181)) in row for row in picture.rows), "the picture marks nothing")
+    picture = read_png(save(gui))
+    require(any(bytes((29, 78, 216)) in row for row in picture.rows), "the picture marks nothing")
     gui.key("Escape")
     gui.until(lambda v: v["chosen_target"] == [], "nothing to be selected")
 
@@ -1504,23 +1614,25 @@ def failing(gui):
 
 
 def saving_nowhere(gui):
-    """Ctrl+S with no folder to write in says why; nothing is lost."""
-    gui.settled(SAMPLE)
-    equal(gui.close(), None, "the first end")
-    gone = os.path.join(gui.home, "gone")
-    os.mkdir(gone)
-    again = Gui(gui.display, "/usr/bin/env", ["-C", gone, gui.binary, *ARGUMENTS], home=gui.home,
-                size=None)
-    try:
-        before = again.settled(SAMPLE)
-        os.rmdir(gone)
-        again.key("ctrl+s")
-        view = again.until(lambda v: v["message"], "a message")
-        require(os.strerror(errno.ENOENT) in view["message"], f"the message {view['message']!r}")
-        equal(view["target"], before["target"], "the translation")
-        require(view["map"], "the matrix is gone")
-    finally:
-        equal(again.close(), None, "the second end")
+    """A path that cannot be written to says why, and the path and all else stay as they were."""
+    before = gui.settled(SAMPLE)
+    full = os.path.join(gui.home, "full.svg")
+    os.symlink("/dev/full", full)  # a disk without room
+    gui.key("ctrl+s")
+    gui.until(lambda v: v["saving"], "the path")
+    for path, why in (("/nowhere/a.png", os.strerror(errno.ENOENT)),
+                      ("/proc/a.svg", "/proc/a.svg"), ("~/a.gif", ".png, .svg, .pdf or .html"),
+                      (full, "exists"), (None, os.strerror(errno.ENOSPC))):
+        if path:
+            gui.key("ctrl+a")
+            gui.type(path)
+            gui.until(lambda v: v["saving"]["path"] == path and not v["message"], "the path")
+        gui.key("Return")
+        view = gui.until(lambda v: why in v["message"] and v["error"], f"why {path} is not saved")
+        equal(view["saving"]["path"], path or full, "the path")
+    equal([f for f in os.listdir(gui.home) if f.endswith((".png", ".gif"))], [], "files made")
+    equal((view["target"], view["source"]), (before["target"], before["source"]), "the texts")
+    require(view["map"], "the matrix is gone")
 
 
 def model_by_hand(gui):
@@ -1583,7 +1695,7 @@ def bad_model(gui):
 
 
 SCENARIOS = (first_frame, glyphs, typing, zooming, cells_have_their_colours, hovering, control_tips, pinning, walking,
-             step_numbers, narrow_panel, playing, sharpness, branching, own_target, beam, beam_width, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, copying, pasting, nothing, unknown_words, many_words,
+             step_numbers, narrow_panel, playing, sharpness, branching, own_target, beam, beam_width, reading, looking_closer, lines, comparing, selecting, resizing, double_scale, saving, saving_every_kind, copying, pasting, nothing, unknown_words, many_words,
              undoing, choosing_a_model,
              pasting_a_book, model_tab, opening, reopening, sentences, presenting, listing_keys, remembering,
              remembering_what_is_compared, measuring,

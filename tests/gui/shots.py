@@ -132,6 +132,9 @@ class Shots:
         gui.key("ctrl+a")
         self.take(gui, "selection")
         gui.key("ctrl+s")
+        gui.until(lambda v: v["saving"], "the path")
+        self.take(gui, "saving")
+        gui.key("Return")
         gui.until(lambda v: v["message"], "the message")
         self.take(gui, "saved")
         picture = [f for f in os.listdir(gui.home) if f.endswith(".png")][0]
