@@ -112,6 +112,11 @@ static void tooltips_of_controls_stay_inside_the_window(void **state)
     drive_letter(view, 'O', AS_MOD_CTRL); /* the other tab's */
     assert_true(as_view_set_completions(view, (const char *[]){"/a"}, 1, NULL));
     assert_true(tips_inside(view, 100000) > 18);
+    assert_true(as_view_propose_path(view, "/a.png", NULL)); /* the foot of the window */
+    drive_letter(view, 'S', AS_MOD_CTRL);
+    drive_key(view, AS_KEY_DOWN, 0);
+    assert_true(as_view_set_completions(view, (const char *[]){"/b/"}, 1, NULL));
+    assert_true(tips_inside(view, 200000) > 18);
 }
 
 /* With the keyboard at work the pointer that was left somewhere shows nothing there, until it

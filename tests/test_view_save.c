@@ -189,7 +189,8 @@ static void a_file_that_is_there_is_asked_about(void **state)
     drive_key(view, AS_KEY_ENTER, 0);
     assert_saves(view, "/p/one-two-three.png", false);
     as_view_ask_replace(view, "/p/one-two-three.png");
-    assert_true(drive_says(view, "/p/one-two-three.png exists; Enter once more replaces it"));
+    assert_true(drive_says(view, "this file exists; Enter once more replaces it: "
+                                 "/p/one-two-three.png"));
     assert_true(drive_says(view, "Replace"));
     drive_type(view, "x"); /* another name: another question */
     assert_asked(view, false);
@@ -364,6 +365,19 @@ static void the_tree_is_saved_as_it_is_seen(void **state)
     assert_true(drive_number(view, "controls.tree.h") == h);
 }
 
+/* The diagram is a step's; what is saved is the matrix, and the bar says so. */
+static void beside_the_diagram_the_matrix_is_saved(void **state)
+{
+    as_view *view = *state;
+    as_draw_list list = {0};
+    drive_key(view, AS_KEY_F7, 0);
+    begin(view);
+    assert_true(drive_says(view, "Save matrix as"));
+    drive_figure(view, &list);
+    assert_true(drive_list_says(&list, "source x"));
+    as_draw_finish(&list);
+}
+
 /* The theme of the window, and numbers as they are read. */
 static void files_hold_what_is_seen(void **state)
 {
@@ -388,6 +402,20 @@ static void files_hold_what_is_seen(void **state)
     assert_true(json_is_true(json_object_get(reading, "transposed")));
     json_decref(json);
     as_buffer_finish(&out);
+}
+
+/* However long a path is, what is asked about it is said first and whole. */
+static void a_long_path_hides_no_question(void **state)
+{
+    as_view *view = *state;
+    char path[2000] = "/", got[1024];
+    while (strlen(path) < sizeof path - 8)
+        strcat(path, "été/");
+    begin(view);
+    as_view_ask_replace(view, path);
+    drive_string(view, "message", got, sizeof got);
+    assert_non_null(strstr(got, "Enter once more replaces it: /été"));
+    assert_string_equal(got + strlen(got) - strlen("…"), "…");
 }
 
 static void looks(void **state)
@@ -430,7 +458,9 @@ int main(void)
         TEST(numbers_are_those_of_one),
         TEST(nothing_is_no_file),
         TEST(the_tree_is_saved_as_it_is_seen),
+        TEST(beside_the_diagram_the_matrix_is_saved),
         TEST(files_hold_what_is_seen),
+        TEST(a_long_path_hides_no_question),
         TEST(looks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

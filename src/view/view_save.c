@@ -212,22 +212,33 @@ void as_view_cancel_save(as_view *view)
         as_view_set_focus(view, save->from);
 }
 
+/* What there is to say of a path, before it: it may be longer than the line. */
+static void say_of(as_view *view, as_string what, const char *path, bool is_error)
+{
+    as_error err = {0};
+    as_buffer message = {0};
+    as_buffer_text(&message, as_str(view->language, what));
+    as_buffer_text(&message, " ");
+    as_buffer_text(&message, path);
+    if (as_buffer_ok(&message, &err))
+        as_view_say(view, message.text, is_error);
+    else
+        as_view_complain(view, &err);
+    as_buffer_finish(&message);
+}
+
 void as_view_saved(as_view *view, const char *path)
 {
-    char message[AS_STATUS_MAX];
     as_view_cancel_save(view);
-    snprintf(message, sizeof message, "%s %s", as_str(view->language, AS_STR_SAVED), path);
-    as_view_say(view, message, false);
+    say_of(view, AS_STR_SAVED, path, false);
 }
 
 void as_view_ask_replace(as_view *view, const char *path)
 {
-    char message[AS_STATUS_MAX];
     view->save.asked = true;
     as_sentences_finish(&view->save.list.paths); /* it is in the way of the question */
     view->save.list.chosen = -1;
-    snprintf(message, sizeof message, as_str(view->language, AS_STR_SAVE_EXISTS), path);
-    as_view_say(view, message, true);
+    say_of(view, AS_STR_SAVE_EXISTS, path, true);
 }
 
 void as_view_save_now(as_view *view)

@@ -129,7 +129,9 @@ void as_view_draw_save_list(const as_view *view, as_draw_list *list)
 
 const char *as_view_save_label(const as_view *view)
 {
-    return as_str(view->language, view->save.tree ? AS_STR_SAVE_TREE_AS : AS_STR_SAVE_AS);
+    return as_str(view->language, view->save.tree           ? AS_STR_SAVE_TREE_AS
+                                  : as_view_is_staged(view) ? AS_STR_SAVE_MATRIX_AS /* of it */
+                                                            : AS_STR_SAVE_AS);
 }
 
 /* ---- the menu ---- */
