@@ -6,6 +6,9 @@
  * shrink. Times the zoom. */
 static const float panel_from_w = 1000, both_from_w = 640, roomy_from_h = 620;
 static const float slider_least = 90, slider_most = 430;
+/* What a window is given at any zoom above 1, and what the model's name has in the header before
+ * others yield to it. Times the zoom. */
+static const float least_w = 640, least_h = 400, model_least = 96, model_most = 150;
 
 bool as_box_contains(as_box box, float x, float y)
 {
@@ -32,35 +35,82 @@ bool as_layout_is_narrow(float width, float zoom)
     return width < panel_from_w * zoom;
 }
 
+float as_layout_most_zoom(float width, float height)
+{
+    return fmaxf(1, fminf(width / least_w, height / least_h));
+}
+
 int as_layout_target_lines(const as_layout_spec *spec, const as_theme *theme, int n_lines)
 {
     int most = spec->dense || roomy(spec, theme) ? 3 : 1;
     return n_lines < 1 ? 1 : n_lines < most ? n_lines : most;
 }
 
+/* What the header has room for. */
+typedef struct header_plan {
+    float edge, pad, gap, logo_w;
+    bool gone[AS_N_CONTROLS];
+} header_plan;
+
+/* 0: it is not there. */
+static float button_w(const as_layout_spec *spec, const header_plan *plan, int control)
+{
+    float w = spec->control_w[control];
+    return w > 0 && !plan->gone[control] ? roundf(w + 2 * plan->pad) : 0;
+}
+
+/* Is there room for all of it, with so much for the model's name? */
+static bool header_fits(const as_layout_spec *spec, const header_plan *plan, float model_w)
+{
+    float w = 2 * plan->edge + plan->logo_w + plan->gap +
+              fminf(button_w(spec, plan, AS_CONTROL_MODEL), model_w);
+    for (int c = AS_CONTROL_TRAINED; c <= AS_CONTROL_HELP; c++)
+        w += button_w(spec, plan, c) > 0 ? button_w(spec, plan, c) + plan->gap : 0;
+    return w <= spec->width;
+}
+
+/* In a narrow window the air goes first, then the program's name, most of the model's, and the
+ * buttons that have a key; what says that the sharpness is not the model's own stays. */
+static header_plan plan_header(const as_layout_spec *spec, float z)
+{
+    static const as_control going[] = {AS_CONTROL_LANGUAGE, AS_CONTROL_EXPORT,  AS_CONTROL_PANEL,
+                                       AS_CONTROL_COLOURS,  AS_CONTROL_COMPARE, AS_CONTROL_HELP};
+    header_plan plan = {.edge = 20 * z, .pad = 12 * z, .gap = 12 * z, .logo_w = spec->logo_w};
+    if (!header_fits(spec, &plan, model_most * z)) {
+        plan.pad = 8 * z;
+        plan.gap = 6 * z;
+    }
+    if (!header_fits(spec, &plan, model_most * z))
+        plan.logo_w = spec->letter_w;
+    for (size_t k = 0; k < sizeof going / sizeof *going; k++)
+        plan.gone[going[k]] = !header_fits(spec, &plan, model_least * z);
+    return plan;
+}
+
 /* The logo and the model from the left, the rest from the right; the score has what is left. */
 static void place_header(as_layout *l, const as_layout_spec *spec, const as_theme *theme)
 {
-    float z = theme->zoom, pad = 12 * z, h = 32 * z, gap = 12 * z;
+    float z = theme->zoom, h = 32 * z;
     float y = floorf((theme->header_h - h) / 2);
+    header_plan plan = plan_header(spec, z);
     l->header = box_of(0, 0, spec->width, theme->header_h);
-    l->logo_x = 20 * z;
+    l->logo_x = plan.edge;
+    l->logo_cut = plan.logo_w < spec->logo_w;
     l->baseline = y + h / 2;
-    float right = spec->width - 20 * z;
+    float right = spec->width - plan.edge;
     for (int c = AS_CONTROL_HELP; c > AS_CONTROL_TRAINED; c--) {
-        float w = roundf(spec->control_w[c] + 2 * pad);
-        right -= w;
-        l->controls[c] = box_of(right, y, w, h);
-        right -= gap;
+        float w = button_w(spec, &plan, c);
+        l->controls[c] = box_of(right - w, y, w, h);
+        right -= w > 0 ? w + plan.gap : 0;
     }
-    float x = l->logo_x + spec->logo_w + gap, pill = spec->control_w[AS_CONTROL_TRAINED];
-    pill = pill > 0 ? roundf(pill + 2 * pad) : 0; /* it must be seen: the model's name yields */
-    float room = right - x - (pill > 0 ? pill + gap : 0);
-    float w = fminf(roundf(spec->control_w[AS_CONTROL_MODEL] + 2 * pad), room);
+    float x = l->logo_x + plan.logo_w + plan.gap;
+    float pill = button_w(spec, &plan, AS_CONTROL_TRAINED); /* it must be seen */
+    float room = right - x - (pill > 0 ? pill + plan.gap : 0);
+    float w = fminf(button_w(spec, &plan, AS_CONTROL_MODEL), room);
     l->controls[AS_CONTROL_MODEL] = box_of(x, y, w, h);
-    x += fmaxf(w, 0) + gap;
+    x += fmaxf(w, 0) + plan.gap;
     l->controls[AS_CONTROL_TRAINED] = box_of(x, y, pill, h);
-    x += pill > 0 ? pill + gap : 0;
+    x += pill > 0 ? pill + plan.gap : 0;
     x += 4 * z;
     bool fits = right - x >= spec->score_w && spec->score_w > 0;
     l->score = box_of(x, y, fits ? spec->score_w : 0, h);
@@ -158,16 +208,17 @@ static void place_card(as_layout *l, const as_layout_spec *spec, const as_theme 
     l->map = shrunk(l->card, 12 * z, (roomy(spec, theme) ? 12 : 6) * z);
 
     float tab_x = l->map.x, tab_y = l->card.y + 8 * z;
+    bool low = tab_y + 26 * z > bottom;
     for (int c = AS_CONTROL_MATRIX; c <= AS_CONTROL_DIAGRAM; c++) {
         float w = spec->control_w[c];
-        bool fits = w > 0 && tab_x + w + 16 * z <= l->card.x + l->card.w;
+        bool fits = !low && w > 0 && tab_x + w + 16 * z <= l->card.x + l->card.w;
         l->controls[c] = box_of(tab_x, tab_y, fits ? w + 16 * z : 0, 26 * z);
         tab_x += fits ? w + 16 * z : 0;
     }
     float past = l->map.x + l->map.w;
     for (int c = AS_CONTROL_READING; c <= AS_CONTROL_WHOLE; c++) {
         float w = spec->control_w[c] + 16 * z;
-        bool fits = w > 16 * z && tab_x + 8 * z + w <= past;
+        bool fits = !low && w > 16 * z && tab_x + 8 * z + w <= past;
         l->controls[c] = box_of(past - w, tab_y, fits ? w : 0, 26 * z);
         past -= fits ? w + 8 * z : 0;
     }

@@ -13,8 +13,9 @@ void as_view_draw_header(const as_view *view, as_draw_list *list)
     float size = theme->size_title, x = l->logo_x, y = l->baseline + as_pen_drop(&pen, size);
     as_pen_text(&pen, x, y, AS_FONT_BOLD, size, theme->accent_text, 0, "α");
     x += as_pen_width(&pen, AS_FONT_BOLD, size, "α");
-    as_pen_text(&pen, x, y, AS_FONT_BOLD, size, theme->text, 0,
-                as_str(view->language, AS_STR_APP_NAME));
+    if (!l->logo_cut)
+        as_pen_text(&pen, x, y, AS_FONT_BOLD, size, theme->text, 0,
+                    as_str(view->language, AS_STR_APP_NAME));
     for (int c = AS_CONTROL_MODEL; c <= AS_CONTROL_HELP; c++)
         as_view_draw_control(view, list, (as_control)c, false);
     size = theme->size_body;

@@ -73,8 +73,26 @@ static void zoom_to(as_view *view, int notch)
     view->zoom_notch = notch < LEAST ? LEAST : notch > MOST ? MOST : notch;
     view->zoom_wanted =
         powf(1.1f, (float)view->zoom_notch) * (view->presenting ? presented_zoom : 1);
-    view->zoom = view->zoom_wanted;
     as_view_layout_changed(view);
+}
+
+int as_view_notch_beside(const as_view *view, int by)
+{
+    float most = as_view_zoom_with_room(view);
+    if (most >= view->zoom_wanted)
+        return view->zoom_notch + by;
+    if (by > 0)
+        return view->zoom_notch;
+    float drawn = most / (view->presenting ? presented_zoom : 1);
+    return (int)ceilf(logf(drawn) / logf(1.1f)) - 1;
+}
+
+void as_view_step_zoom(as_view *view, int by)
+{
+    int before = view->zoom_notch;
+    as_view_do(view, AS_DO_ZOOM, as_view_notch_beside(view, by));
+    if (by > 0 && view->zoom_notch == before && as_view_zoom_with_room(view) < view->zoom_wanted)
+        as_view_say(view, as_str(view->language, AS_STR_NO_LARGER_TEXT), false);
 }
 
 /* For people at the other end of the room. */

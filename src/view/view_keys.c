@@ -144,9 +144,9 @@ static bool shortcut(as_view *view, as_key key, unsigned mods)
     else if (key == AS_LETTER('R'))
         as_view_go_own(view);
     else if (key == AS_KEY_PLUS)
-        as_view_do(view, AS_DO_ZOOM, view->zoom_notch + 1);
+        as_view_step_zoom(view, 1);
     else if (key == AS_KEY_MINUS)
-        as_view_do(view, AS_DO_ZOOM, view->zoom_notch - 1);
+        as_view_step_zoom(view, -1);
     else if (key == AS_KEY_0)
         as_view_do(view, AS_DO_ZOOM, 0);
     else if (key > AS_KEY_0 && key <= AS_KEY_0 + AS_N_TABS)

@@ -34,9 +34,9 @@ static void measure_chrome(const as_view *view, as_layout_spec *spec)
     const as_theme *theme = &view->theme;
     char label[AS_NAME_MAX];
     *spec = (as_layout_spec){.width = view->width, .height = view->height};
-    spec->logo_w =
-        text_width(view, AS_FONT_BOLD, theme->size_title, "α") +
-        text_width(view, AS_FONT_BOLD, theme->size_title, as_str(view->language, AS_STR_APP_NAME));
+    spec->letter_w = text_width(view, AS_FONT_BOLD, theme->size_title, "α");
+    spec->logo_w = spec->letter_w + text_width(view, AS_FONT_BOLD, theme->size_title,
+                                               as_str(view->language, AS_STR_APP_NAME));
     const char *score = as_view_model_score(view);
     spec->score_w = score[0] ? text_width(view, AS_FONT_REGULAR, theme->size_body, score) : 0;
     for (int c = 0; c < AS_N_CONTROLS; c++)
@@ -132,6 +132,11 @@ static void count_missing(as_view *view)
             missing_in(view, view->translation->target.text, view->translation->target.text_len);
 }
 
+float as_view_zoom_with_room(const as_view *view)
+{
+    return fminf(view->zoom_wanted, as_layout_most_zoom(view->width, view->height));
+}
+
 static void set_zoom(as_view *view, float zoom)
 {
     view->zoom = zoom;
@@ -181,7 +186,7 @@ static void fit_presented(as_view *view)
     if (!view->presenting || !view->translation || as_view_is_comparing(view))
         return;
     for (int k = 0; k < N && !all_is_seen(view); k++) {
-        set_zoom(view, view->zoom_wanted * less[k]);
+        set_zoom(view, as_view_zoom_with_room(view) * less[k]);
         layout_parts(view);
     }
 }
@@ -189,7 +194,7 @@ static void fit_presented(as_view *view)
 static void layout_all(as_view *view)
 {
     as_error err = {0};
-    set_zoom(view, view->zoom_wanted);
+    set_zoom(view, as_view_zoom_with_room(view));
     count_missing(view);
     layout_parts(view);
     fit_presented(view);

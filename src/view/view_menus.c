@@ -61,8 +61,8 @@ static void add_window(as_view *view)
         add_item(view, AS_STR_MENU_PRESENT, "F11", AS_DO_PRESENT, !view->presenting);
     if (item)
         item->checked = view->presenting;
-    add_item(view, AS_STR_MENU_LARGER, "Ctrl++", AS_DO_ZOOM, view->zoom_notch + 1);
-    add_item(view, AS_STR_MENU_SMALLER, "Ctrl+−", AS_DO_ZOOM, view->zoom_notch - 1);
+    add_item(view, AS_STR_MENU_LARGER, "Ctrl++", AS_DO_ZOOM, as_view_notch_beside(view, 1));
+    add_item(view, AS_STR_MENU_SMALLER, "Ctrl+−", AS_DO_ZOOM, as_view_notch_beside(view, -1));
 }
 
 void as_view_open_menu(as_view *view, as_control control)

@@ -11,7 +11,7 @@ static const float least_w = 80; /* a narrower body stays empty; times the zoom 
 
 bool as_view_is_narrow(const as_view *view)
 {
-    return as_layout_is_narrow(view->width, view->zoom_wanted);
+    return as_layout_is_narrow(view->width, as_view_zoom_with_room(view));
 }
 
 as_step_view as_view_step_of(const as_view *view)

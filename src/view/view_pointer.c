@@ -228,7 +228,7 @@ void as_view_wheel(as_view *view, const as_input *in)
     }
     if (in->mods & AS_MOD_CTRL) {
         if (dy != 0)
-            as_view_do(view, AS_DO_ZOOM, view->zoom_notch + (dy < 0 ? 1 : -1));
+            as_view_step_zoom(view, dy < 0 ? 1 : -1);
         return;
     }
     if (in->mods & AS_MOD_SHIFT) {

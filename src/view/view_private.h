@@ -177,7 +177,7 @@ struct as_view {
     const as_text_metrics *tm;
     float width, height, zoom;
     int zoom_notch;    /* zoom_wanted = 1.1^zoom_notch; presenting, presented_zoom times that */
-    float zoom_wanted; /* zoom, unless more is seen with less: see fit_presented */
+    float zoom_wanted; /* zoom, where the window has room: see as_view_zoom_with_room */
     as_theme_kind theme_kind;
     as_theme theme;
     as_colormap_kind colormap;
@@ -304,6 +304,8 @@ void as_view_set_title(as_view *view); /* asks for it, if it changed */
 void as_view_settle(as_view *view); /* brings layout and hover up to date */
 void as_view_layout_map(as_view *view);
 bool as_view_is_narrow(const as_view *view);
+/* The wanted zoom, or as much of it as the window has room for; presenting, the most there is. */
+float as_view_zoom_with_room(const as_view *view);
 
 /* view_reading.c */
 /* The matrix anew under a reading; on failure nothing changes. Errors: SYSTEM. */
@@ -579,6 +581,10 @@ bool as_view_tip_visible(const as_view *view, uint64_t now_ms);
 /* view_commands.c */
 /* Carries out a command and nothing more; see as_view_do. */
 void as_view_apply(as_view *view, as_command command, int value);
+/* The value of AS_DO_ZOOM that is the next to what is drawn, by 1 or -1: the present one where the
+ * window has no room for more. */
+int as_view_notch_beside(const as_view *view, int by);
+void as_view_step_zoom(as_view *view, int by); /* the same, done; says so where there is no room */
 bool as_view_copy(as_view *view, const char *text, size_t len);
 
 /* view_move.c: the cell that is pointed at */
