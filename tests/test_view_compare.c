@@ -620,6 +620,36 @@ static void panes_stand_level(void **state)
     }
 }
 
+/* What of the panel had the keyboard is not on show: keys go to the field then, as what is typed.
+ */
+static void what_it_covers_has_no_keys(void **state)
+{
+    static const struct {
+        int key;
+        const char *focus;
+    } ways[] = {{AS_KEY_A + 'O' - 'A', "path"},
+                {AS_KEY_A + 'B' - 'A', "candidates"},
+                {AS_KEY_0 + 2, "tree"}};
+    as_view *view = *state;
+    as_request request;
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        drive_key(view, (as_key)ways[k].key, AS_MOD_CTRL);
+        drive_focus(view, ways[k].focus);
+        compare_models(view);
+        drive_assert_focus(view, "field");
+        drive_key(view, AS_KEY_DOWN, 0); /* to the matrix, and a row down */
+        drive_key(view, AS_KEY_DOWN, 0);
+        drive_key(view, AS_KEY_ENTER, 0);
+        assert_int_equal((int)drive_number(view, "node"), -1);
+        drive_type(view, "x");
+        drive_assert_source(view, "one two threex");
+        drive_key(view, AS_KEY_ENTER, 0);
+        assert_false(drive_take(view, AS_REQUEST_OPEN_PATH, &request));
+        drive_show(view, source, target);
+        drive_key(view, AS_KEY_F6, 0); /* the panel again */
+    }
+}
+
 static void small_dark_and_chinese(void **state)
 {
     as_view *view = *state;
@@ -655,6 +685,7 @@ int main(void)
         TEST(the_second_model_trades_places),
         TEST(the_panel_takes_its_room_back),
         TEST(panes_stand_level),
+        TEST(what_it_covers_has_no_keys),
         TEST(small_dark_and_chinese),
     };
 #undef TEST

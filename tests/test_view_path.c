@@ -193,6 +193,21 @@ static void a_model_joins_the_menu(void **state)
     assert_true(drive_number(view, "model") == 1);
 }
 
+/* A list that went away leaves the keyboard to its field, a panel that did to the source. */
+static void what_is_gone_has_no_keys(void **state)
+{
+    as_view *view = *state;
+    begin(view, "/m/");
+    drive_focus(view, "completions");
+    assert_true(as_view_set_completions(view, NULL, 0, NULL));
+    drive_assert_focus(view, "path");
+    drive_resize(view, 480, 320);
+    drive_assert_focus(view, "field");
+    drive_type(view, "x");
+    assert_path(view, "/m/");
+    drive_assert_source(view, "x");
+}
+
 static void typing_elsewhere_is_not_a_path(void **state)
 {
     as_view *view = *state;
@@ -217,6 +232,7 @@ int main(void)
         TEST(a_click_chooses),
         TEST(escape_clears_then_leaves),
         TEST(a_model_joins_the_menu),
+        TEST(what_is_gone_has_no_keys),
         TEST(typing_elsewhere_is_not_a_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,10 +129,6 @@ void as_view_drop_result(as_view *view)
     view->pane.notch = 0;
     view->diagram.first = 0;
     as_play_run(&view->play, false, view->now_ms);
-    bool of_header = (int)view->focus >= (int)AS_FOCUS_CONTROL + AS_CONTROL_MODEL;
-    bool of_given = view->focus == AS_FOCUS_TARGET && as_view_has_given(view);
-    if (!of_header && !of_given) /* it is gone */
-        as_view_set_focus(view, AS_FOCUS_FIELD);
     as_view_layout_changed(view);
 }
 

@@ -119,14 +119,6 @@ static void widen(as_view *view, int width)
     as_view_text_changed(view);
 }
 
-/* Who had the keyboard may be gone with what the panel showed. */
-static void change_panel(as_view *view)
-{
-    as_view_layout_changed(view);
-    as_view_settle(view);
-    as_view_set_focus(view, (int)view->focus);
-}
-
 void as_view_apply(as_view *view, as_command command, int value)
 {
     bool needs_result =
@@ -189,12 +181,12 @@ void as_view_apply(as_view *view, as_command command, int value)
         break;
     case AS_DO_PANEL:
         view->panel_open[as_view_is_narrow(view)] = value;
-        change_panel(view);
+        as_view_layout_changed(view);
         break;
     case AS_DO_TAB:
         view->tab = (as_tab)value;
         view->panel.scroll = 0;
-        change_panel(view);
+        as_view_layout_changed(view);
         break;
     case AS_DO_SHARPNESS:
         sharpen(view, value);

@@ -28,10 +28,21 @@ static void show_focused(as_view *view)
                        box.h + head + foot);
 }
 
+/* Who has the keyboard instead of what is not on show: of a list its own field, else the source's.
+ */
+static int stand_in(const as_view *view, int focus)
+{
+    int control = focus - (int)AS_FOCUS_CONTROL;
+    int field = control == AS_CONTROL_COMPLETIONS ? (int)AS_FOCUS_CONTROL + AS_CONTROL_PATH
+                : control == AS_CONTROL_SAVE_LIST ? (int)AS_FOCUS_CONTROL + AS_CONTROL_SAVE_PATH
+                                                  : (int)AS_FOCUS_FIELD;
+    return can_focus(view, field) ? field : (int)AS_FOCUS_FIELD;
+}
+
 void as_view_set_focus(as_view *view, int focus)
 {
     if (!can_focus(view, focus))
-        focus = AS_FOCUS_FIELD;
+        focus = stand_in(view, focus);
     if (focus == (int)view->focus)
         return;
     as_view_end_composition(view);

@@ -220,7 +220,7 @@ static void layout_all(as_view *view)
                        view->height, &view->theme, view->tm);
 }
 
-void as_view_settle(as_view *view)
+static void settle_layout(as_view *view)
 {
     if (view->layout_stale) {
         view->layout_stale = false;
@@ -228,6 +228,14 @@ void as_view_settle(as_view *view)
     }
     as_view_follow_first(view);
     as_view_layout_panel(view);
+}
+
+void as_view_settle(as_view *view)
+{
+    settle_layout(view);
+    as_view_set_focus(view, (int)view->focus); /* what has it may be gone */
+    if (view->layout_stale)
+        settle_layout(view);
     as_view_hover_at(view);
     if (view->translation && view->layout.panel.w > 0)
         as_terms_of_cell(&view->terms, view->trace, view->step.t, view->step.i);

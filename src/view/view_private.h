@@ -301,7 +301,8 @@ const char *as_view_model_score(const as_view *view);
 void as_view_set_title(as_view *view); /* asks for it, if it changed */
 
 /* view_layout.c */
-void as_view_settle(as_view *view); /* brings layout and hover up to date */
+/* Brings layout and hover up to date; the field gets the keyboard of what is no longer on show. */
+void as_view_settle(as_view *view);
 void as_view_layout_map(as_view *view);
 bool as_view_is_narrow(const as_view *view);
 /* The wanted zoom, or as much of it as the window has room for; presenting, the most there is. */
@@ -540,7 +541,8 @@ void as_view_use_sentence(as_view *view, int value); /* of a menu's item */
 #define AS_LETTER(c) ((as_key)(AS_KEY_A + ((c) - 'A')))
 void as_view_key(as_view *view, as_key key, unsigned mods);
 void as_view_menu_key(as_view *view, as_key key);
-void as_view_set_focus(as_view *view, int focus); /* an as_focus */
+/* An as_focus; where that is not on show, that of its field or of the source's. */
+void as_view_set_focus(as_view *view, int focus);
 
 /* view_help.c: while the list of keys is open */
 void as_view_help_key(as_view *view, as_key key);
