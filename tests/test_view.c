@@ -15,18 +15,6 @@
 static const char source[] = "The agreement on the area was signed .";
 static const char target[] = "L' accord sur la zone a été signé .";
 
-static int set_up(void **state)
-{
-    *state = drive_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 static void every_change_of_text_asks_for_a_translation(void **state)
 {
     as_view *view = *state;
@@ -488,7 +476,7 @@ static void both_languages_say_the_same(void **state)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, drive_set_up, drive_tear_down)
 
 int main(void)
 {

@@ -21,12 +21,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 static int node(as_view *view)
 {
     return (int)drive_number(view, "node");
@@ -369,7 +363,7 @@ static void a_click_leaves_a_high_tree_where_it_is(void **state)
     assert_true(drive_number(view, "panel_scroll") > 500);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
 
 int main(void)
 {

@@ -20,12 +20,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 /* The translation now asked for. */
 static as_request asked(as_view *view)
 {
@@ -217,7 +211,7 @@ static void nothing_is_put_while_waiting(void **state)
     assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
 
 int main(void)
 {

@@ -10,18 +10,6 @@
 
 #include "view/control.h"
 
-static int set_up(void **state)
-{
-    *state = drive_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 /* Moves to the middle of a control at this time. */
 static void point_at(as_view *view, const char *name, uint64_t now_ms)
 {
@@ -204,7 +192,7 @@ static void a_drag_is_undone_as_one(void **state)
     assert_width_after_undo(view, 5);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, drive_set_up, drive_tear_down)
 
 int main(void)
 {

@@ -20,12 +20,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 /* Asked for this target ("": for a translation); answers with it. */
 static void assert_asked(as_view *view, const char *want)
 {
@@ -176,7 +170,7 @@ static void the_pointer_opens_it(void **state)
     assert_string_equal(drive_string(view, "composition", got, sizeof got), "\u65e5");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
 
 int main(void)
 {

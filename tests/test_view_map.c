@@ -16,18 +16,6 @@
 static const char source[] = "The agreement on the area was signed .";
 static const char target[] = "L' accord sur la zone a été signé .";
 
-static int set_up(void **state)
-{
-    *state = drive_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 static void hovering_finds_every_cell_and_says_its_numbers(void **state)
 {
     as_view *view = *state;
@@ -609,7 +597,7 @@ static void missing_glyphs_are_announced(void **state)
     assert_true(drive_says(view, says));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, drive_set_up, drive_tear_down)
 
 int main(void)
 {

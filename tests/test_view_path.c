@@ -10,18 +10,6 @@
 
 static const char *const found[] = {"/m/a.safetensors", "/m/b.safetensors", "/m/more/"};
 
-static int set_up(void **state)
-{
-    *state = drive_new();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 /* Opens the field, types, and answers with what was found. */
 static void begin(as_view *view, const char *typed)
 {
@@ -218,7 +206,7 @@ static void typing_elsewhere_is_not_a_path(void **state)
     drive_assert_source(view, "x");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, drive_set_up, drive_tear_down)
 
 int main(void)
 {

@@ -23,12 +23,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 static void assert_text(as_view *view, const char *key, const char *want)
 {
     char got[64];
@@ -420,7 +414,7 @@ static void terms_are_walked_by_keys_and_pointer(void **state)
     json_decref(dump);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
 
 int main(void)
 {

@@ -21,12 +21,6 @@ static int set_up(void **state)
                : -1;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 static void choosing_replaces_the_text_and_is_undone(void **state)
 {
     as_view *view = *state;
@@ -118,7 +112,7 @@ static void it_opens_in_the_narrowest_window(void **state)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
 
 int main(void)
 {

@@ -32,6 +32,18 @@ as_view *drive_new(void)
     return view;
 }
 
+int drive_set_up(void **state)
+{
+    *state = drive_new();
+    return 0;
+}
+
+int drive_tear_down(void **state)
+{
+    as_view_free(*state);
+    return 0;
+}
+
 void drive_key(as_view *view, as_key key, unsigned mods)
 {
     as_view_input(view, &(as_input){.kind = AS_INPUT_KEY, .key = key, .mods = mods});

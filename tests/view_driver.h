@@ -10,6 +10,10 @@
 /* A view with two models found, the first in use; 1280 x 800, the fixed font. */
 as_view *drive_new(void);
 
+/* Set up and tear down of cmocka tests whose state is such a view. */
+int drive_set_up(void **state);
+int drive_tear_down(void **state);
+
 void drive_key(as_view *view, as_key key, unsigned mods);
 void drive_letter(as_view *view, char letter, unsigned mods); /* 'A' to 'Z' */
 void drive_type(as_view *view, const char *text);

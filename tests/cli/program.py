@@ -3,10 +3,10 @@
 Reads its script's arguments: ALPHASCOPE MAKE_MODEL FOLDER; FOLDER is emptied and written into.
 """
 import os
-import shutil
 import subprocess
 import sys
-import traceback
+
+from tap import run_functions
 
 PROGRAM, MAKE_MODEL, FOLDER = map(os.path.abspath, sys.argv[1:4])
 MODEL = os.path.join(FOLDER, "data", "models", "tiny.safetensors")
@@ -56,18 +56,10 @@ def corpus(name, content):
 
 
 def run_tests(names, prepare=None):
-    """Runs every function of `names` that is called test_…, after prepare, and prints TAP."""
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.makedirs(os.path.dirname(MODEL))
-    subprocess.run([MAKE_MODEL, MODEL], check=True)
-    if prepare:
-        prepare()
-    tests = [(name, f) for name, f in names.items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    for k, (name, function) in enumerate(tests, 1):
-        try:
-            function()
-            print(f"ok {k} - {name[5:]}", flush=True)
-        except Exception:  # every test is run, whatever the others do
-            print(f"not ok {k} - {name[5:]}")
-            print("\n".join("# " + line for line in traceback.format_exc().splitlines()), flush=True)
+    """Runs every function of `names` that is called test_…, with the tiny model there."""
+    def make():
+        os.makedirs(os.path.dirname(MODEL))
+        subprocess.run([MAKE_MODEL, MODEL], check=True)
+        if prepare:
+            prepare()
+    run_functions(names, FOLDER, make)

@@ -4,10 +4,10 @@
     test_copying.py COPYING FOLDER        FOLDER is emptied and written into
 """
 import os
-import shutil
 import subprocess
 import sys
-import traceback
+
+from tap import run_functions
 
 COPYING, FOLDER = map(os.path.abspath, sys.argv[1:3])
 
@@ -76,18 +76,4 @@ def test_refusals():
     assert "-m MODEL is missing" in err, err
 
 
-def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.makedirs(FOLDER)
-    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    for k, (name, function) in enumerate(tests, 1):
-        try:
-            function()
-            print(f"ok {k} - {name[5:]}", flush=True)
-        except Exception:  # every test is run, whatever the others do
-            print(f"not ok {k} - {name[5:]}")
-            print("\n".join("# " + line for line in traceback.format_exc().splitlines()), flush=True)
-
-
-main()
+run_functions(globals(), FOLDER)

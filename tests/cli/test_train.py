@@ -10,16 +10,15 @@ import os
 import pty
 import random
 import resource
-import shutil
 import signal
 import struct
 import subprocess
 import sys
 import termios
 import time
-import traceback
 
 from runs import metadata, same_run, same_tensors, tensors
+from tap import run_functions
 
 PROGRAM, FOLDER = map(os.path.abspath, sys.argv[1:3])
 SIZES = ["E=6", "H=7", "D=9", "A=5", "batch_tokens=100", "lr=0.01", "warmup=5", "average=0.9"]
@@ -602,19 +601,4 @@ def test_begun_with_other_vocabularies():
             assert data[old:old + size] == after[name][new:new + size], (name, piece)
 
 
-def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.makedirs(FOLDER)
-    os.chdir(FOLDER)
-    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    for k, (name, function) in enumerate(tests, 1):
-        try:
-            function()
-            print(f"ok {k} - {name[5:]}", flush=True)
-        except Exception:  # every test is run, whatever the others do
-            print(f"not ok {k} - {name[5:]}")
-            print("\n".join("# " + line for line in traceback.format_exc().splitlines()), flush=True)
-
-
-main()
+run_functions(globals(), FOLDER, lambda: os.chdir(FOLDER))
