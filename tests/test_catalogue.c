@@ -87,7 +87,7 @@ static void read_both(as_catalogue *catalogue)
 static void test_list(void **state)
 {
     (void)state;
-    static const char *const names[] = {"compare/additive", "compare/none", "dates", "eng-fra",
+    static const char *const names[] = {"dates", "eng-fra", "compare/additive", "compare/none",
                                         "an é"};
     as_catalogue catalogue;
     char path[256];
@@ -95,9 +95,9 @@ static void test_list(void **state)
     assert_int_equal(catalogue.n, 5);
     for (int k = 0; k < 5; k++)
         assert_string_equal(catalogue.entries[k].name, names[k]);
-    assert_string_equal(catalogue.entries[0].path,
+    assert_string_equal(catalogue.entries[2].path,
                         in_top(path, "models/compare/additive.safetensors"));
-    assert_string_equal(catalogue.entries[2].path, in_top(path, "models/dates.safetensors"));
+    assert_string_equal(catalogue.entries[0].path, in_top(path, "models/dates.safetensors"));
     as_catalogue_finish(&catalogue);
     assert_int_equal(catalogue.n, 0);
     assert_true(as_catalogue_read(NULL, 0, &catalogue, NULL));
@@ -154,8 +154,8 @@ static void test_resolve(void **state)
     in_top(other, "mine/dates.safetensors"); /* hidden by name, but a path all the same */
     assert_resolves(&catalogue, other, other);
     assert_unresolved(&catalogue, "eng-deu",
-                      "no model \"eng-deu\": neither a known name (compare/additive, compare/none, "
-                      "dates, eng-fra, an é) nor a file");
+                      "no model \"eng-deu\": neither a known name (dates, eng-fra, "
+                      "compare/additive, compare/none, an é) nor a file");
     assert_unresolved(&catalogue, "", "no model \"\"");
     assert_unresolved(&catalogue, "a\nb", "no model \"a?b\"");
     assert_unresolved(&catalogue, in_top(path, "models"), "is a folder, expected a model");

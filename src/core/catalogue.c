@@ -120,7 +120,8 @@ static bool list_folder(as_catalogue *catalogue, const char *top, const char *in
 static int compare_entries(const void *a, const void *b)
 {
     const as_catalogue_entry *x = a, *y = b;
-    return strcmp(x->name, y->name);
+    bool x_inside = strchr(x->name, '/') != NULL, y_inside = strchr(y->name, '/') != NULL;
+    return x_inside != y_inside ? x_inside - y_inside : strcmp(x->name, y->name);
 }
 
 bool as_catalogue_read(const char *const *folders, int n_folders, as_catalogue *out, as_error *err)

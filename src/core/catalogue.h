@@ -14,7 +14,8 @@ typedef struct as_catalogue_entry {
 } as_catalogue_entry;
 
 typedef struct as_catalogue {
-    as_catalogue_entry *entries; /* sorted by name within a folder, folders in the order given */
+    as_catalogue_entry
+        *entries; /* folders in the order given; in each by name, its subfolders last */
     int n;
 } as_catalogue;
 
@@ -44,8 +45,8 @@ typedef struct as_model_about {
  * merges: milliseconds at any size. *out is filled only on success; release with
  * as_model_about_finish. Errors as as_model_load. */
 bool as_model_card_read(const char *path, as_model_about *out, as_error *err);
-/* The same of a config and a card, without what is known of tensors and the file. Errors: SYSTEM; *out
- * is zeroed then. */
+/* The same of a config and a card, without what is known of tensors and the file. Errors: SYSTEM;
+ * *out is zeroed then. */
 bool as_model_about_from_card(as_model_about *out, const as_config *config,
                               const as_model_card *card, as_error *err);
 void as_model_about_finish(as_model_about *about);

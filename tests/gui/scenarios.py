@@ -1241,7 +1241,9 @@ def choosing_a_model(gui):
         return
     generation = view["generation"]
     other = 1 if view["model"] == 0 else 0
-    choose(gui, "model", other + 1)  # the heading is item 0
+    if MODEL == "eng-fra":
+        other = items.index("dates") - 1  # the heading is item 0
+    choose(gui, "model", other + 1)
     gui.until(lambda v: v["model"] == other and v["generation"] > generation
               and not v["waiting"], "another model's translation")
     if MODEL == "eng-fra":  # the untouched example gave way to one of the other model

@@ -86,17 +86,18 @@ class Shots:
         gui.close()
 
     def readme(self):
-        """The README's pictures of the lines and of a comparison: of attention with none where the
-        models of the comparison set are there, else of two sentences."""
+        """The README's pictures of the lines and of a comparison: of two models where those of the
+        comparison set are there, else of two sentences."""
         gui = self.open()
         gui.key("alt+l")
         gui.until(lambda v: v["lines"], "the lines")
         self.take(gui, "readme-lines")
         gui.close()
-        models = ["compare/additive", "compare/none"]
+        models = ["compare/additive", "compare/dot"]
         if all(os.path.exists(os.path.join(DATA, "models", m + ".safetensors")) for m in models):
             home = self.settings("pair", compare_model=models[1])
-            gui = self.open(models[0], home=home)
+            gui = self.open(models[0], "--text", "My parents are not at home, but you can wait "
+                            "here.", home=home)
         else:
             home = self.settings("pair", compare_sentence="The European Parliament will adopt "
                                  "the new rules on Monday.")
