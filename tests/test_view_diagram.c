@@ -21,12 +21,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 static as_box box_of(as_view *view, const char *path)
 {
     static const char *const parts[] = {"x", "y", "w", "h"};
@@ -143,7 +137,7 @@ static void a_column_s_tooltip_leaves_the_picture_free(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_pin_has_no_tooltip_over_the_diagram),
         TEST(a_column_tells_what_its_stage_knows),

@@ -16,12 +16,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 /* n words "wort" and a last one. */
 static void show_words(as_view *view, int n)
 {
@@ -97,7 +91,7 @@ static void it_ends_with_the_whole_screen(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(short_sentences_have_the_largest_type),
         TEST(rows_fit_by_smaller_type),
