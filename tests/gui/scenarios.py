@@ -786,7 +786,7 @@ def save(gui, path=None):
     return path or proposed
 
 
-def choose(gui, control, item):
+def click_item(gui, control, item):
     """Opens the menu of a control and clicks the item whose label has this in it."""
     bx, by, bw, bh = box(gui.view()["controls"][control])
     gui.click(bx + bw / 2, by + bh / 2)
@@ -875,7 +875,7 @@ def saving_every_kind(gui):
     words = [list(column) for column in zip(*by_words(want))]  # turned around
 
     def saved(item, ending):
-        choose(gui, "export", item)
+        click_item(gui, "export", item)
         path = gui.until(lambda v: v["saving"], "the path")["saving"]["path"]
         require(path.endswith(ending), f"the path {path}")
         gui.key("Return")
