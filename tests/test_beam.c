@@ -127,6 +127,48 @@ static void discarded_nodes_hang_on_their_parents(void **state)
     as_translation_free(tr);
 }
 
+/* Below the lanes, whether or not the row is open, with a whole frame and a whole line; what was
+ * discarded is below that. */
+static void what_ended_stands_below_the_lanes(void **state)
+{
+    (void)state;
+    enum { LANES = 3 };
+    as_translation *tr = fake_translation(source, target, false);
+    as_theme theme = as_theme_make(AS_THEME_LIGHT, 1);
+    as_beam beam = {0};
+    as_beam_tree *tree = fake_wide_tree(tr, LANES);
+    int kept = LANES + 1, past = 2 * (LANES + 1), ended = past - 1, gone = ended - 1; /* row 1 */
+    tree->nodes[ended].fate = AS_FATE_ENDED;
+    tree->nodes[gone].fate = AS_FATE_DISCARDED;
+    assert_true(as_beam_set(&beam, tree, NULL, NULL, 0, NULL));
+    for (int open = 0; open < 2; open++) {
+        as_draw_list list = {0};
+        as_pen pen = {&list, &theme, &fixed_metrics, AS_LANGUAGE_EN};
+        beam.open[1] = open;
+        as_beam_layout(&beam, 400, &theme);
+        as_beam_draw(&pen, &beam, (as_box){0, 0, 400, beam.height}, -1, (as_beam_place){-1, -1});
+        as_box box = beam.boxes[ended], above = beam.boxes[kept], below = beam.boxes[gone];
+        assert_true(box.w > 0 && box.y >= above.y + above.h && (below.w > 0) == open);
+        assert_true(!open || below.y >= box.y + box.h);
+        assert_true(beam.tops[2] >= (open ? below.y + below.h : box.y + box.h));
+        assert_int_equal(beam.n_others[1], 1);
+        float side = box.x + box.w + 3, middle = box.y + box.h / 2;
+        assert_true(has_line_end(&list, side, middle, false)); /* down in one, then to it */
+        assert_true(has_line_end(&list, side, middle, true));
+        bool framed = false;
+        for (size_t k = 0; k < list.n; k++)
+            framed |= list.items[k].tag == AS_DRAW_OUTLINE && list.items[k].box.x == box.x &&
+                      list.items[k].box.y == box.y;
+        assert_true(framed);
+        assert_int_equal(as_beam_beside(&beam, kept + 1, 1), ended);
+        assert_int_equal(as_beam_beside(&beam, ended, -1), kept + 1);
+        assert_int_equal(as_beam_beside(&beam, ended, 1), open ? gone : ended);
+        as_draw_finish(&list);
+    }
+    as_beam_finish(&beam);
+    as_translation_free(tr);
+}
+
 /* How many of the list's texts are `text`. */
 static int n_texts(const as_draw_list *list, const char *text)
 {
@@ -174,6 +216,7 @@ int main(void)
         cmocka_unit_test(many_lanes_lie_apart),
         cmocka_unit_test(the_usual_beam_needs_no_bar),
         cmocka_unit_test(discarded_nodes_hang_on_their_parents),
+        cmocka_unit_test(what_ended_stands_below_the_lanes),
         cmocka_unit_test(a_figure_holds_the_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,7 +65,8 @@ static void check_lengths(const as_beam_tree *tree)
         assert_true(kept <= tree->beam);
         for (int k = 0; k < tree->n && kept == tree->beam; k++) {
             const as_beam_node *node = &tree->nodes[k];
-            if (node->length == length && node->fate == AS_FATE_DISCARDED)
+            bool gone = node->fate == AS_FATE_DISCARDED && node->id != AS_EOS; /* or too early */
+            if (node->length == length && gone)
                 assert_true(node->total <= worst + 1e-6);
         }
     }
@@ -83,6 +84,26 @@ static void check_order(const as_beam_tree *tree)
             assert_false(tree->nodes[other].parent == node->parent &&
                          tree->nodes[other].id == node->id);
     }
+}
+
+/* What a search for more than one translation gives ended in this one, too, as far as it came. */
+static void check_ended(as_session *session, const as_beam_tree *tree, as_decode_options options)
+{
+    as_translation *best[MOST];
+    int n_best, ids[MOST];
+    options.n_best = tree->beam;
+    assert_true(as_translate(session, source, strlen(source), &options, best, &n_best, NULL));
+    for (int n = 0; n < n_best; n++) {
+        const as_sentence *s = &best[n]->target;
+        for (int t = 0; t < s->n; t++)
+            ids[t] = s->tokens[t].id;
+        int node = as_beam_tree_lookup(tree, ids, s->n);
+        if (node >= 0 && ids[s->n - 1] == AS_EOS)
+            assert_int_equal(tree->nodes[node].fate, AS_FATE_ENDED);
+        as_translation_free(best[n]);
+    }
+    for (int k = 0; k < tree->n && tree->beam == 1; k++) /* nothing ends but the one path */
+        assert_true(tree->nodes[k].chosen || tree->nodes[k].fate == AS_FATE_DISCARDED);
 }
 
 /* The chosen nodes are the translation, token by token. */
@@ -119,6 +140,7 @@ static void every_node_is_what_forced_decoding_says(void **state)
             check_order(tree);
             check_lengths(tree);
             check_chosen(tree, made);
+            check_ended(session, tree, options);
             as_translation *same = translate_one(session, source, &options);
             assert_string_equal(same->target.text, made->target.text);
             as_translation_free(same);
@@ -147,10 +169,14 @@ static void a_prefix_is_one_path(void **state)
     as_beam_tree *tree = tree_of(session, &options, &made);
     check_order(tree);
     check_chosen(tree, made);
-    int kept = 0;
-    for (int k = 0; k < tree->n; k++)
+    int kept = 0, ends = 0;
+    for (int k = 0; k < tree->n; k++) {
         kept += tree->nodes[k].fate == AS_FATE_KEPT;
+        ends += tree->nodes[k].id == AS_EOS;
+        assert_int_not_equal(tree->nodes[k].fate, AS_FATE_ENDED);
+    }
     assert_int_equal(kept, 2);
+    assert_true(ends > 0); /* it would have liked to end */
     as_beam_tree_free(tree);
     as_translation_free(made);
     as_session_free(session);

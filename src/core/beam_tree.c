@@ -67,9 +67,8 @@ static void push_others(builder *b, int record, range next, const as_path *best)
         if (is_kept(records, next, record, candidates[k].id))
             continue;
         bool is_best = best->record == record && best->token == candidates[k].id;
-        as_fate fate = candidates[k].id == AS_EOS ? AS_FATE_ENDED
-                       : is_best                  ? AS_FATE_KEPT
-                                                  : AS_FATE_DISCARDED;
+        bool ended = candidates[k].id == AS_EOS && records->ended[record];
+        as_fate fate = ended ? AS_FATE_ENDED : is_best ? AS_FATE_KEPT : AS_FATE_DISCARDED;
         int node = push(b, b->node[record], candidates[k].id, candidates[k].logp, fate);
         end = is_best ? node : end;
     }

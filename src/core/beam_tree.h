@@ -9,7 +9,7 @@
 typedef enum as_fate {
     AS_FATE_KEPT,      /* went on, or was cut at the length limit */
     AS_FATE_ENDED,     /* by its </s> */
-    AS_FATE_DISCARDED, /* others were better, or the search was settled before its turn */
+    AS_FATE_DISCARDED, /* others were better, the search was settled, or it is too early to end */
 } as_fate;
 
 typedef struct as_beam_node {

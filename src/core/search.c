@@ -43,6 +43,7 @@ static bool records_alloc(as_records *records, const as_search *search, int T, a
     if (!(records->parent = as_arena_alloc(arena, max, sizeof(int))) ||
         !(records->token = as_arena_alloc(arena, max, sizeof(int))) ||
         !(records->logp = as_arena_alloc(arena, max, sizeof(float))) ||
+        !(records->ended = as_arena_alloc(arena, max, sizeof(bool))) ||
         !(records->e = as_arena_alloc(arena, max, row)) ||
         !(records->alpha = as_arena_alloc(arena, max, row)) ||
         !(records->candidates =
@@ -144,6 +145,8 @@ double as_search_penalty(const as_search *search, int length)
 static void end(const as_search *search, as_sentence_search *found, as_path path)
 {
     path.score = path.total / as_search_penalty(search, path.length);
+    if (path.token == AS_EOS)
+        search->records.ended[path.record] = true;
     found->n_ended = insert(found->ended, found->n_ended, search->keep, &path, score_of);
 }
 
@@ -314,6 +317,7 @@ static int gather_rows(as_search *search, int last_record)
             search->y[n] = records->token[record] = path->token;
             records->parent[record] = path->record;
             records->logp[record] = path->logp;
+            records->ended[record] = false;
             memcpy(search->s_in + (size_t)n * D, state_of(search, path, b, last_record),
                    D * sizeof *search->s_in);
             if (search->alpha_in)

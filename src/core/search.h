@@ -52,6 +52,7 @@ typedef struct as_records {
     float *logp;              /* [max] its log P */
     float *e, *alpha;         /* [max x S] */
     float *s, *c;             /* [max x D], [max x 2H]; NULL unless keep_states */
+    bool *ended;              /* [max] a hypothesis ended after this row, by its </s> */
     as_candidate *candidates; /* [max x n_candidates] */
     int n_candidates;         /* as asked, or fewer when the vocabulary is smaller */
 } as_records;

@@ -25,6 +25,7 @@ void as_beam_finish(as_beam *beam)
     free(beam->boxes);
     free(beam->open);
     free(beam->n_others);
+    free(beam->n_ended);
     free(beam->tops);
     free(beam->chips);
     as_beam_tree_free(beam->tree);
@@ -33,9 +34,18 @@ void as_beam_finish(as_beam *beam)
 
 /* ---- lanes ---- */
 
-static bool has_lane(const as_beam_node *node)
+/* In what a row is laid out, one below the other. */
+typedef enum as_part {
+    LANES,  /* the translation and what was kept */
+    ENDED,  /* what is complete and not the translation */
+    OTHERS, /* what was discarded */
+} as_part;
+
+static as_part part_of(const as_beam_node *node)
 {
-    return node->chosen || node->fate == AS_FATE_KEPT;
+    return node->chosen || node->fate == AS_FATE_KEPT ? LANES
+           : node->fate == AS_FATE_ENDED              ? ENDED
+                                                      : OTHERS;
 }
 
 /* The translation is in lane 0; any other stays in its parent's lane if that is free, else it takes
@@ -55,13 +65,13 @@ static void assign_lane(as_beam *beam, int k, int *taken)
     beam->n_lanes = lane + 1 > beam->n_lanes ? lane + 1 : beam->n_lanes;
 }
 
-/* How many of a node's row were discarded and are better, or equal and before it. */
+/* How many in the same part of a node's row are better, or equal and before it. */
 static int rank_of(const as_beam_tree *tree, int k)
 {
     int rank = 0, length = tree->nodes[k].length;
     for (int other = 0; other < tree->n; other++) {
         const as_beam_node *node = &tree->nodes[other];
-        if (node->length != length || has_lane(node))
+        if (node->length != length || part_of(node) != part_of(&tree->nodes[k]))
             continue;
         rank += node->total > tree->nodes[k].total ||
                 (node->total == tree->nodes[k].total && other < k);
@@ -77,11 +87,17 @@ static bool assign_lanes(as_beam *beam)
         return false;
     for (int k = 0; k < tree->n; k++) {
         const as_beam_node *node = &tree->nodes[k];
-        if (has_lane(node)) {
+        as_part part = part_of(node);
+        if (part == LANES) {
             assign_lane(beam, k, taken);
             continue;
         }
         int rank = rank_of(tree, k);
+        if (part == ENDED) {
+            beam->lane[k] = rank;
+            beam->n_ended[node->length - 1]++;
+            continue;
+        }
         beam->lane[k] = rank < AS_BEAM_OTHERS ? rank : -1;
         beam->n_others[node->length - 1] += rank < AS_BEAM_OTHERS;
     }
@@ -116,6 +132,7 @@ static bool alloc(as_beam *beam, bool marked)
            (beam->boxes = as_alloc(n, sizeof *beam->boxes)) &&
            (beam->open = as_alloc(rows, sizeof *beam->open)) &&
            (beam->n_others = as_alloc(rows, sizeof *beam->n_others)) &&
+           (beam->n_ended = as_alloc(rows, sizeof *beam->n_ended)) &&
            (beam->tops = as_alloc(rows, sizeof *beam->tops)) &&
            (beam->chips = as_alloc(rows, sizeof *beam->chips)) &&
            (!marked || (beam->marks = as_alloc(rows, sizeof *beam->marks))) && assign_lanes(beam);
@@ -165,13 +182,14 @@ void as_beam_layout(as_beam *beam, float width, const as_theme *theme)
     beam->width = pitch * (float)columns;
     beam->scroll = as_scroll_clamped(scroll_of(beam));
     for (int row = 0, k = 0; row < beam->n_rows; row++) {
-        int lines = 1;
+        int ended_lines = (beam->n_ended[row] + columns - 1) / columns, lines = 1;
+        const int first[] = {[LANES] = 0, [ENDED] = 1, [OTHERS] = 1 + ended_lines};
         beam->tops[row] = y;
         for (; k < beam->tree->n && beam->tree->nodes[k].length == row + 1; k++) {
-            bool kept = has_lane(&beam->tree->nodes[k]);
-            bool shown = kept || (beam->open[row] && beam->lane[k] >= 0);
-            int line = kept ? 0 : 1 + beam->lane[k] / columns;
-            int column = kept ? beam->lane[k] : beam->lane[k] % columns;
+            as_part part = part_of(&beam->tree->nodes[k]);
+            bool shown = part != OTHERS || (beam->open[row] && beam->lane[k] >= 0);
+            int line = first[part] + (part == LANES ? 0 : beam->lane[k] / columns);
+            int column = part == LANES ? beam->lane[k] : beam->lane[k] % columns;
             beam->boxes[k] = (as_box){(float)column * pitch - beam->scroll,
                                       y + (float)line * (node_h + line_gap) * z,
                                       shown ? pitch - lane_gap * z : 0, node_h * z};

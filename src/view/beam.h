@@ -1,6 +1,7 @@
 /* The tree of a search as it is shown: a row for each step, a lane for each hypothesis that was
- * kept, the translation in the first one. Of a row those that were discarded are shown when it is
- * opened. Places are relative to the content's top left; logical pixels. */
+ * kept, the translation in the first one. Below the lanes of a row stand those that ended there,
+ * below them, when it is opened, those that were discarded. Places are relative to the content's
+ * top left; logical pixels. */
 #ifndef AS_VIEW_BEAM_H
 #define AS_VIEW_BEAM_H
 
@@ -13,10 +14,11 @@ typedef struct as_beam {
     as_beam_tree *tree; /* owned; NULL: there is none, and all that follows is empty */
     char **names;       /* [tree->n] */
     bool *marks;        /* [n_rows] put there by a person; NULL: none */
-    int *lane;          /* [tree->n] of those kept; of the others their rank in the row, or -1 */
+    int *lane;          /* [tree->n] of those kept; else the rank among its row's like it, or -1 */
     as_box *boxes;      /* [tree->n] w 0: not shown */
     bool *open;         /* [n_rows] set by whoever has it; the layout is stale then */
-    int *n_others;      /* [n_rows] */
+    int *n_others;      /* [n_rows] discarded and shown when it is open */
+    int *n_ended;       /* [n_rows] but for the translation */
     float *tops;        /* [n_rows] where each begins */
     as_box *chips;      /* [n_rows] what opens a row; w 0: there is nothing to open */
     int n_rows, n_lanes;

@@ -15,7 +15,7 @@ static as_box on_screen(as_box box, as_box column)
 /* What was discarded is. */
 static bool is_dashed(const as_beam_node *node)
 {
-    return node->fate != AS_FATE_KEPT && !node->chosen;
+    return node->fate == AS_FATE_DISCARDED && !node->chosen;
 }
 
 static void draw_dashed(const as_pen *pen, float x0, float y0, float x1, float y1, float width,
@@ -29,15 +29,18 @@ static void draw_dashed(const as_pen *pen, float x0, float y0, float x1, float y
     }
 }
 
-/* To what was discarded: between the lanes, past those that stand above it, to its right side. */
+/* To what has no lane: between the lanes, past those that stand above it, to its right side. */
 static void draw_way_beside(const as_pen *pen, float x0, float y0, float turn, float bend,
-                            as_box to, as_rgba colour)
+                            as_box to, bool dashed, as_rgba colour)
 {
     float z = pen->theme->zoom, side = to.x + to.w, x1 = side + 3 * z, y1 = to.y + to.h / 2;
-    draw_dashed(pen, x0, y0, x0, turn, z, colour);
-    draw_dashed(pen, x0, turn, x1, bend, z, colour);
-    draw_dashed(pen, x1, bend, x1, y1, z, colour);
-    draw_dashed(pen, x1, y1, side, y1, z, colour);
+    const float x[] = {x0, x0, x1, x1, side}, y[] = {y0, turn, bend, y1, y1};
+    for (int k = 0; k < 4; k++) {
+        if (dashed)
+            draw_dashed(pen, x[k], y[k], x[k + 1], y[k + 1], z, colour);
+        else
+            as_draw_line(pen->list, x[k], y[k], x[k + 1], y[k + 1], z, colour);
+    }
 }
 
 /* From under the parent to above the child: down, across between their rows, down. asked: it is of
@@ -53,8 +56,9 @@ static void draw_edge(const as_pen *pen, const as_beam *beam, as_box column, int
     as_box to = on_screen(beam->boxes[k], column);
     float x0 = from.x + from.w / 2, x1 = to.x + to.w / 2;
     float y0 = from.y + from.h, turn = top - 14 * z, bend = top - 7 * z;
-    if (is_dashed(node)) {
-        draw_way_beside(pen, x0, y0, turn, bend, to, asked ? theme->mark : theme->border_strong);
+    if (!node->chosen && node->fate != AS_FATE_KEPT) {
+        draw_way_beside(pen, x0, y0, turn, bend, to, is_dashed(node),
+                        asked ? theme->mark : theme->border_strong);
         return;
     }
     as_rgba colour = node->chosen ? theme->accent : theme->border_strong;

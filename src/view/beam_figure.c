@@ -8,13 +8,14 @@
 /* Logical pixels: around it all, and the line above the tree. */
 static const float margin = 16, head_h = 26;
 
-/* Room for every lane, and for most of what was discarded in one line. */
+/* Room for every lane, and for most of what ended or was discarded in one line. */
 static int columns_of(const as_beam *beam)
 {
     enum { ONE_LINE = 5 };
     int columns = beam->n_lanes;
     for (int row = 0; row < beam->n_rows; row++) {
         int others = beam->open[row] ? beam->n_others[row] : 0;
+        others = others > beam->n_ended[row] ? others : beam->n_ended[row];
         others = others < ONE_LINE ? others : ONE_LINE;
         columns = others > columns ? others : columns;
     }

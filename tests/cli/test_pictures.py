@@ -191,7 +191,7 @@ def test_the_tree_of_a_search():
         root = xml.fromstring(render("tree.svg", "-b", "3", *args, "ab"))
         return ["".join(t.itertext()) for t in root.iter(SVG + "text")]
     kept, every = texts("--tree", "kept"), texts("--tree", "all")
-    shown = [n for n in nodes if n["fate"] == "kept" or n["chosen"]]
+    shown = [n for n in nodes if n["fate"] != "discarded"]
     number = re.compile("−?[0-9]+\\.[0-9]{2}")
     same(sorted(t for t in kept if number.fullmatch(t)), totals(shown))
     assert set(totals(shown)) < set(t for t in every if number.fullmatch(t)), every
