@@ -38,9 +38,13 @@ static void a_branch_keeps_what_was_before_it(void **state)
                              .word = "drei",
                              .word_len = 4,
                              .joint = AS_JOINT_SPACE};
+    tr->target.tokens[0].id = tr->target.tokens[1].id = AS_UNK;
+    tr->forced[1] = true; /* it was typed; the other is the model's */
     assert_true(as_branches_add(&list, &word, tr, marks, NULL)); /* after the first */
     prefix = as_branch_prefix(&list.items[1]);
     assert_int_equal(prefix.n_ids, 2);
+    assert_null(prefix.unknown[0]);
+    assert_string_equal(prefix.unknown[1], tr->target.tokens[1].piece);
     assert_memory_equal(prefix.text, "drei", 4);
     assert_int_equal(prefix.joint, AS_JOINT_SPACE);
     tr->forced[0] = tr->forced[1] = tr->forced[2] = tr->forced[3] = true; /* two pieces of it */

@@ -171,8 +171,10 @@ static void test_prefix(void **state)
     }
     /* Along something else it does not, and a beam keeps to the prefix too. */
     int other[] = {4, 5, 6, AS_UNK};
+    const char *const names[] = {NULL, NULL, NULL, "\u00f1"};
     options.prefix = other;
     options.n_prefix = 4;
+    options.prefix_unknown = names;
     for (options.beam = 1; options.beam <= 5; options.beam += 2) {
         options.n_best = options.beam;
         as_translation *out[AS_MAX_BEAM];
@@ -181,6 +183,7 @@ static void test_prefix(void **state)
             assert_consistent(out[k], 1, usual.V);
             for (int t = 0; t < 4; t++)
                 assert_int_equal(out[k]->target.tokens[t].id, other[t]);
+            assert_string_equal(out[k]->target.tokens[3].surface, names[3]);
             as_translation_free(out[k]);
         }
     }

@@ -20,8 +20,9 @@ typedef struct job {
     int beam;
     double temperature;
     int *prefix_ids; /* owned, like all that follows */
+    char **prefix_unknown;
     char *prefix_text, *target;
-    as_prefix prefix; /* of the two above */
+    as_prefix prefix; /* of those above */
     bool exactly;
     size_t target_len;
 } job;
@@ -57,6 +58,7 @@ static void job_finish(job *j)
     free(j->model_path);
     free(j->text);
     free(j->prefix_ids);
+    as_pieces_free(j->prefix_unknown, j->prefix.n_ids);
     free(j->prefix_text);
     free(j->target);
     *j = (job){0};
@@ -126,15 +128,15 @@ static cached *load(as_worker *w, const job *j, as_error *err)
 static bool translate(as_session *session, const as_model *model, const job *j,
                       as_decode_options *options, as_worker_result *r)
 {
-    int *prefix;
-    if (!as_prefix_tokens(&model->target, &j->prefix, &prefix, &options->n_prefix, &r->error))
+    as_prefix_tokens prefix;
+    if (!as_prefix_tokens_init(&prefix, &model->target, &j->prefix, &r->error))
         return false;
-    options->prefix = prefix;
+    as_prefix_force(&prefix, options);
     if (j->exactly)
         options->max_length = options->n_prefix;
     bool ok = as_translate_tree(session, j->text, j->text_len, options, &r->translation, &r->tree,
                                 &r->error);
-    free(prefix);
+    as_prefix_tokens_finish(&prefix);
     return ok;
 }
 
@@ -316,7 +318,10 @@ static bool job_init(job *j, const as_worker_request *request)
     j->prefix_ids = copied(prefix->ids, (size_t)prefix->n_ids * sizeof *prefix->ids, &ok);
     j->prefix_text = copied(prefix->text, prefix->text_len, &ok);
     j->target = copied(request->target, request->target_len, &ok);
+    j->prefix_unknown = as_pieces_copy(prefix->unknown, prefix->n_ids);
+    ok = ok && j->prefix_unknown != NULL;
     j->prefix.ids = j->prefix_ids;
+    j->prefix.unknown = (const char *const *)j->prefix_unknown;
     j->prefix.text = j->prefix_text;
     if (ok)
         return true;

@@ -23,7 +23,7 @@ typedef struct job {
     as_model *model;
     as_session *session;
     as_decode_options options;
-    int *prefix; /* owned; what options.prefix points to */
+    as_prefix_tokens prefix; /* owned; what the options borrow */
     as_format format;
     int batch;
     bool show, tree;
@@ -39,9 +39,9 @@ static bool run_open(job *run, const as_cli *cli, const char *model, const char 
     if (!as_models_open(cli, model, &run->model, err) ||
         !as_session_new(run->model, &run->session, err))
         return false;
-    if (!as_prefix_tokens(&run->model->target, &given, &run->prefix, &run->options.n_prefix, err))
+    if (!as_prefix_tokens_init(&run->prefix, &run->model->target, &given, err))
         return as_fail_in(err, "--prefix");
-    run->options.prefix = run->prefix;
+    as_prefix_force(&run->prefix, &run->options);
     return true;
 }
 
@@ -49,7 +49,7 @@ static void run_finish(job *run)
 {
     as_session_free(run->session);
     as_model_free(run->model);
-    free(run->prefix);
+    as_prefix_tokens_finish(&run->prefix);
     as_buffer_finish(&run->out);
 }
 

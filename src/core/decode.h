@@ -35,11 +35,11 @@ typedef struct as_translation {
     bool *forced;               /* [T] given by the caller, not chosen */
     as_candidate *candidates;   /* [T x n_candidates], best first */
     int n_candidates;
-    float *h;          /* [S x 2H], or NULL unless keep_states */
-    float *s;          /* [(T+1) x D] s_0 … s_T, or NULL */
-    float *c;          /* [T x 2H], or NULL */
-    double total_logp; /* sum of logp */
-    double score;      /* total_logp / length penalty */
+    float *h;           /* [S x 2H], or NULL unless keep_states */
+    float *s;           /* [(T+1) x D] s_0 … s_T, or NULL */
+    float *c;           /* [T x 2H], or NULL */
+    double total_logp;  /* sum of logp */
+    double score;       /* total_logp / length penalty */
     double temperature; /* tau of every alpha = softmax(e / tau); 1: the model as trained */
     as_stop stopped;
 } as_translation;
@@ -59,7 +59,9 @@ typedef struct as_decode_options {
                            * the model attends */
     const int *prefix;    /* target ids every translation starts with, or NULL; </s> only last */
     int n_prefix;
-    const atomic_bool *cancel; /* polled every step; NULL: cannot be cancelled */
+    const char *const *prefix_unknown; /* [n_prefix] as as_detokenize's, where prefix is <unk>;
+                                        * NULL: nothing is known of them */
+    const atomic_bool *cancel;         /* polled every step; NULL: cannot be cancelled */
 } as_decode_options;
 
 /* Options with the defaults above. */

@@ -105,14 +105,20 @@ static bool make_target(as_translation *made, const as_search *search, const int
                         as_error *err)
 {
     const as_tokenizer *tokenizer = &search->model->target;
-    if (!search->options->replace_unknown)
+    const as_decode_options *options = search->options;
+    const char *const *given = options->prefix_unknown;
+    if (!options->replace_unknown && !given)
         return as_detokenize(tokenizer, ids, T, NULL, &made->target, err);
     const char **unknown = as_alloc((size_t)T, sizeof *unknown);
     if (!unknown)
         return as_fail_memory(err, "the translation");
-    for (int t = 0; t < T; t++)
-        if (ids[t] == AS_UNK)
+    for (int t = 0; t < T; t++) {
+        if (ids[t] != AS_UNK)
+            continue;
+        unknown[t] = given && t < options->n_prefix ? given[t] : NULL;
+        if (!unknown[t] && options->replace_unknown)
             unknown[t] = attended_piece(made, t);
+    }
     bool ok = as_detokenize(tokenizer, ids, T, unknown, &made->target, err);
     free(unknown);
     return ok;

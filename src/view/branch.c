@@ -14,6 +14,7 @@ static void branch_finish(as_branch *b)
 {
     free(b->source);
     free(b->ids);
+    as_pieces_free(b->unknown, b->n);
     free(b->chosen);
     free(b->word);
 }
@@ -47,10 +48,11 @@ static bool branch_init(as_branch *b, const as_branch_choice *choice)
                      .joint = choice->joint};
     b->source = copied(choice->source, choice->source_len);
     b->ids = as_alloc(room, sizeof *b->ids);
+    b->unknown = as_pieces_copy(NULL, choice->t + 1);
     b->chosen = as_alloc(room, sizeof *b->chosen);
     if (is_word)
         b->word = copied(choice->word, choice->word_len);
-    if (b->source && b->ids && b->chosen && (b->word || !is_word))
+    if (b->source && b->ids && b->unknown && b->chosen && (b->word || !is_word))
         return true;
     branch_finish(b);
     return false;
@@ -67,7 +69,13 @@ bool as_branches_add(as_branches *branches, const as_branch_choice *choice,
     if (!branch_init(&made, choice))
         return as_fail_memory(err, "the branch");
     for (int t = 0; t < choice->t; t++) {
-        made.ids[t] = from->target.tokens[t].id;
+        const as_token *token = &from->target.tokens[t];
+        bool typed = token->id == AS_UNK && from->forced && from->forced[t];
+        if (typed && !(made.unknown[t] = strdup(token->piece))) {
+            branch_finish(&made);
+            return as_fail_memory(err, "the branch");
+        }
+        made.ids[t] = token->id;
         made.chosen[t] = chosen && chosen[t];
     }
     made.ids[choice->t] = choice->id;
@@ -83,8 +91,12 @@ bool as_branch_is_of(const as_branch *b, int model, const char *source, size_t l
 
 as_prefix as_branch_prefix(const as_branch *b)
 {
-    return (as_prefix){
-        .ids = b->ids, .n_ids = b->n, .text = b->word, .text_len = b->word_len, .joint = b->joint};
+    return (as_prefix){.ids = b->ids,
+                       .n_ids = b->n,
+                       .unknown = (const char *const *)b->unknown,
+                       .text = b->word,
+                       .text_len = b->word_len,
+                       .joint = b->joint};
 }
 
 void as_branch_marks(const as_branch *b, const as_translation *tr, bool *out)

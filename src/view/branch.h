@@ -11,8 +11,9 @@ typedef struct as_branch {
     int model;
     char *source; /* as it was typed */
     size_t source_len;
-    int *ids;     /* [n] what it begins with */
-    bool *chosen; /* [n] by the person, not by the model */
+    int *ids;       /* [n] what it begins with */
+    char **unknown; /* [n] of those that are <unk>, as they were typed; else NULL */
+    bool *chosen;   /* [n] by the person, not by the model */
     int n;
     char *word; /* then comes this text; NULL: none */
     size_t word_len;

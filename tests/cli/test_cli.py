@@ -312,6 +312,13 @@ def test_prefix():
         n = len(begun["target_ids"])  # a translation that was cut has no </s>
         for key in ("target_ids", "alpha", "logprob"):
             same(along[key][:n], begun[key])
+    odd = "😀 $ \u05e9ab"  # characters that the model does not know keep their looks
+    got, along = (json.loads(tiny(*args, status=0)[0]) for args in
+                  (("translate", "-fjson", "-b", "4", "--prefix", odd, "abc"),
+                   ("align", "-fjson", "abc", odd)))
+    n = got["forced"]
+    same(got["target"][:n], along["target"][:n])
+    same(got["text"][:len(odd)], odd)
     both = tiny("translate", "--prefix", "b", stdin=b"abc\n\ncc\n", status=0)[0].split(b"\n")
     same([line[:1] for line in both], [b"b", b"", b"b", b""])
     one_line(tiny("translate", "--max-length", "2", "--prefix", "abc", "abc", status=1)[1], "prefix")
