@@ -158,6 +158,28 @@ static void the_keyboard_chooses_and_types(void **state)
     drive_assert_focus(view, "field");
 }
 
+/* More than a translation may have is refused, and all stays as it is. */
+static void a_word_may_be_too_long(void **state)
+{
+    enum { T = 4, MOST = (AS_MAX_TARGET - T) / 2 };
+    static char text[MOST + 2], word[MOST + 2];
+    as_view *view = *state;
+    as_request request;
+    pin(view, T);
+    drive_letter(view, 'B', AS_MOD_CTRL);
+    memset(text, 'a', MOST + 1);
+    drive_type(view, text);
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_false(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    assert_true(drive_says(view, "The word is too long: 4998 characters fit there"));
+    assert_string_equal(drive_string(view, "word", word, sizeof word), text);
+    drive_assert_focus(view, "word");
+    assert_non_null(as_view_translation(view));
+    drive_key(view, AS_KEY_BACKSPACE, 0);
+    drive_key(view, AS_KEY_ENTER, 0);
+    assert_int_equal(asked(view).prefix.text_len, MOST);
+}
+
 static void the_way_back_is_shown(void **state)
 {
     as_view *view = *state;
@@ -218,7 +240,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_click_puts_a_candidate_there), TEST(a_second_branch_keeps_the_first),
         TEST(the_keyboard_chooses_and_types), TEST(the_way_back_is_shown),
-        TEST(another_sentence_is_not_led),    TEST(nothing_is_put_while_waiting),
+        TEST(a_word_may_be_too_long),         TEST(another_sentence_is_not_led),
+        TEST(nothing_is_put_while_waiting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

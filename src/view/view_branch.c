@@ -1,5 +1,6 @@
 /* A person leads the translation another way: puts a candidate or a word at a step, and the model
  * goes on from there. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "view/blank.h"
@@ -96,10 +97,25 @@ void as_view_branch_at(as_view *view, int k)
         branch(view, (as_branch_choice){.id = id});
 }
 
+/* Is there room for the word in a translation? If not, that is said. A character may take two
+ * tokens: the space before it is one where no piece has both. */
+static bool fits(as_view *view, const as_text_edit *word)
+{
+    char message[AS_STATUS_MAX];
+    int n = 0, most = (AS_MAX_TARGET - view->step.t) / 2;
+    for (size_t k = 0; k < word->len && n <= most; k++)
+        n += ((unsigned char)word->text[k] & 0xc0) != 0x80;
+    if (n <= most)
+        return true;
+    snprintf(message, sizeof message, as_str(view->language, AS_STR_WORD_TOO_LONG), most);
+    as_view_say(view, message, true);
+    return false;
+}
+
 void as_view_branch_word(as_view *view)
 {
     const as_text_edit *word = &view->word.edit;
-    if (!can_branch(view) || as_text_is_blank(word->text, word->len))
+    if (!can_branch(view) || as_text_is_blank(word->text, word->len) || !fits(view, word))
         return;
     size_t skip;
     as_joint joint =
