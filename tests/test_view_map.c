@@ -597,6 +597,41 @@ static void missing_glyphs_are_announced(void **state)
     assert_true(drive_says(view, says));
 }
 
+/* The marks of the colour bar leave its upright name alone, whatever they say. */
+static void marks_and_name_of_the_bar_lie_apart(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, source, target);
+    for (int range = 0; range < AS_N_RANGES; range++, drive_key(view, AS_KEY_F4, 0)) {
+        assert_true(drive_number(view, "range") == range);
+        float right =
+            (float)drive_number(view, "map.bar.x") + (float)drive_number(view, "map.bar.w");
+        float top = (float)drive_number(view, "map.bar.y");
+        float past = top + (float)drive_number(view, "map.bar.h") + 1;
+        float name_x = 0;
+        as_draw_list list = {0};
+        drive_frame(view, &list);
+        for (size_t k = 0; k < list.n; k++)
+            if (list.items[k].tag == AS_DRAW_TEXT && list.items[k].angle == 90 &&
+                list.items[k].box.x > right && list.items[k].box.x < right + 60)
+                name_x = list.items[k].box.x -
+                         fixed_metrics.ascent(NULL, AS_FONT_REGULAR, list.items[k].size);
+        assert_true(name_x > right);
+        int n_marks = 0;
+        for (size_t k = 0; k < list.n; k++) {
+            const as_draw *d = &list.items[k];
+            if (d->tag != AS_DRAW_TEXT || d->angle != 0 || d->box.x < right || d->box.x > name_x ||
+                d->box.y < top || d->box.y > past)
+                continue;
+            float w = fixed_metrics.width(NULL, d->font, d->size, list.text + d->text, d->text_len);
+            assert_true(d->box.x + w <= name_x);
+            n_marks++;
+        }
+        assert_int_equal(n_marks, 3);
+        as_draw_finish(&list);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, drive_set_up, drive_tear_down)
 
 int main(void)
@@ -621,6 +656,7 @@ int main(void)
         TEST(pieces_of_a_word_stay_together),
         TEST(the_words_of_both_sides_are_told_apart),
         TEST(a_model_without_attention_shows_none),
+        TEST(marks_and_name_of_the_bar_lie_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

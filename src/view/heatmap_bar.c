@@ -1,4 +1,5 @@
 /* The colour bar of a heatmap: the scale, its name, marks. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +35,9 @@ void as_heatmap_scale_name(char *out, size_t size, const as_matrix *matrix,
 static void draw_ticks(as_draw_list *list, const as_heatmap *map, const as_matrix *matrix,
                        const as_heatmap_style *style)
 {
-    static const char *const middles[AS_N_RANGES] = {"0.5", "½ max", "0.25"};
+    /* half of what stands above it: the bar's name, upright beside the marks, leaves no more room
+     */
+    static const char *const middles[AS_N_RANGES] = {"0.5", "½", "0.25"};
     bool to_max = style->range == AS_RANGE_ROW_MAX;
     draw_tick(list, map, style, 1, to_max ? "max" : "1");
     if (matrix->difference) {
@@ -70,7 +73,10 @@ void as_heatmap_draw_bar(as_draw_list *list, const as_heatmap *map, const as_mat
     d = as_draw_text(list, map->bar.x + map->bar.w + 2.9f * map->size, map->bar.y + map->bar.h / 2,
                      AS_FONT_REGULAR, size, theme->text_soft, name, strlen(name));
     if (d) {
+        float below = map->area.y + map->area.h - (map->bar.y + map->bar.h / 2);
         d->align = AS_ALIGN_CENTRE;
         d->angle = 90;
+        if (below < 5 * size) /* a short bar's name, which could leave the card */
+            d->max_width = fmaxf(2 * below, size);
     }
 }
