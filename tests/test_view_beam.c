@@ -363,6 +363,34 @@ static void a_click_leaves_a_high_tree_where_it_is(void **state)
     assert_true(drive_number(view, "panel_scroll") > 500);
 }
 
+/* Its focus ring is as long as the tree, and seen where the tree is: not on the tabs above. */
+static void the_ring_of_a_high_tree_stays_below_the_tabs(void **state)
+{
+    as_view *view = *state;
+    drive_type(view, "!");
+    drive_answer_traced(view, fake_translation_of_size(40, 3), &fake_config);
+    click_node(view, 3, 1000);
+    drive_key(view, AS_KEY_END, 0);
+    float top = (float)drive_number(view, "controls.tab_beam.y") +
+                (float)drive_number(view, "controls.tab_beam.h");
+    float foot = (float)drive_number(view, "panel.y") + (float)drive_number(view, "panel.h");
+    as_draw_list list = {0};
+    drive_frame(view, &list);
+    as_box clip = {0, 0, -1, 0};
+    int n_rings = 0;
+    for (size_t k = 0; k < list.n; k++) {
+        const as_draw *d = &list.items[k];
+        if (d->tag == AS_DRAW_CLIP)
+            clip = d->box;
+        if (d->tag != AS_DRAW_OUTLINE || d->box.h < foot)
+            continue;
+        assert_true(clip.w > 0 && clip.y >= top && clip.y + clip.h <= foot);
+        n_rings++;
+    }
+    assert_int_equal(n_rings, 1);
+    as_draw_finish(&list);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
 
 int main(void)
@@ -378,6 +406,7 @@ int main(void)
         TEST(undo_finds_a_node_in_another_tree),
         TEST(a_wide_tree_is_scrolled),
         TEST(a_click_leaves_a_high_tree_where_it_is),
+        TEST(the_ring_of_a_high_tree_stays_below_the_tabs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,8 +260,10 @@ static void draw_focus_ring(const as_view *view, as_draw_list *list)
     as_box box = view->layout.controls[control];
     box = (as_box){box.x - 3 * z, box.y - 3 * z, box.w + 6 * z, box.h + 6 * z};
     bool scrolls = as_control_lookup((as_control)control)->group == AS_GROUP_PANEL;
-    if (scrolls)
-        as_draw_clip(list, view->panel.box);
+    if (scrolls) { /* beside the content there is room for it, above and below is something else */
+        as_box panel = view->panel.box, body = view->panel.body;
+        as_draw_clip(list, (as_box){panel.x, body.y, panel.w, body.h});
+    }
     as_draw_outline(list, box, 9 * z, 2, view->theme.accent);
     if (scrolls)
         as_draw_clip_none(list);
