@@ -38,6 +38,24 @@ static void numbers_with_fixed_decimals(void **state)
     assert_fixed(1e300, 2, ">10⁹");
 }
 
+static void assert_share(double x, int decimals, const char *want)
+{
+    char got[AS_FORMAT_MAX];
+    assert_string_equal(as_format_share(got, x, decimals), want);
+}
+
+static void shares_that_are_not_nought_do_not_say_so(void **state)
+{
+    (void)state;
+    assert_share(0.0004, 3, "< 0.001");
+    assert_share(1e-30, 4, "< 0.0001");
+    assert_share(0.0006, 3, "0.001");
+    assert_share(0, 3, "0.000");
+    assert_share(1, 3, "1.000");
+    assert_share(-1e-9, 4, "0.0000"); /* what rounding leaves of nothing */
+    assert_share(NAN, 3, "n/a");
+}
+
 static void subscripts_and_cuts(void **state)
 {
     (void)state;
@@ -75,6 +93,12 @@ static void a_step_of_the_additive_model(void **state)
     assert_equation(&eq[2], "c₃  = Σᵢ α₃,ᵢ hᵢ", "‖c₃‖ = 5.00");
     assert_equation(&eq[3], "s₃  = GRU(s₂, [y₂; c₃])", "");
     assert_equation(&eq[4], "y₃  ~ softmax(Wₒ [s₃; c₃; y₂] + bₒ)", "P(y₃) = 0.625");
+    tr->alpha[at] = 1e-6f;
+    tr->logp[2] = -20;
+    as_equations(eq, &r, 2, 1);
+    assert_string_equal(eq[1].value, "α₃,₂ < 0.0001");
+    assert_string_equal(eq[1].number, "< 0.0001");
+    assert_string_equal(eq[4].value, "P(y₃) < 0.001");
     as_result_finish(&r);
     as_translation_free(tr);
 }
@@ -289,6 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_with_fixed_decimals),
+        cmocka_unit_test(shares_that_are_not_nought_do_not_say_so),
         cmocka_unit_test(subscripts_and_cuts),
         cmocka_unit_test(a_step_of_the_additive_model),
         cmocka_unit_test(the_tanh_readout_has_a_line_of_its_own),

@@ -60,8 +60,8 @@ static void write_word(const as_picture *p, node_text *out)
     if (p->scene->stage == AS_STAGE_WORD && p->scene->progress >= 0.8f) {
         as_format_cut(label, sizeof label, as_token_label(&tr->target.tokens[p->scene->t]));
         snprintf(out->whole, sizeof out->whole, "y%s = %s", p->t, label);
-        snprintf(out->note, sizeof out->note, "P = %s",
-                 as_format_fixed(number, exp((double)tr->logp[p->scene->t]), 3));
+        as_format_share(number, exp((double)tr->logp[p->scene->t]), 3);
+        snprintf(out->note, sizeof out->note, "P %s%s", as_format_equals(number), number);
         out->bold = true;
         return;
     }

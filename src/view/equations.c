@@ -33,16 +33,17 @@ __attribute__((format(printf, 3, 4))) static as_equation *add(page *p, as_stage 
     return eq;
 }
 
-__attribute__((format(printf, 4, 5))) static void set_value(as_equation *eq, double x, int decimals,
-                                                            const char *format, ...)
+/* "name = number", or "name < 0.001"; eq->number is there. */
+__attribute__((format(printf, 2, 3))) static void name_number(as_equation *eq, const char *format,
+                                                              ...)
 {
     va_list args;
     va_start(args, format);
     char name[128];
     vsnprintf(name, sizeof name, format, args);
     va_end(args);
-    as_format_fixed(eq->number, x, decimals);
-    snprintf(eq->value, sizeof eq->value, "%s = %s", name, eq->number);
+    snprintf(eq->value, sizeof eq->value, "%s %s%s", name, as_format_equals(eq->number),
+             eq->number);
 }
 
 /* `equation` with "{s}" as s of place `asks`. */
@@ -67,13 +68,16 @@ static void attend(page *p, const char *asks, int t, int i)
     else /* the paper's general form: any alignment model */
         snprintf(right, sizeof right, "a(s%s, hᵢ)", asks);
     as_equation *e = add(p, AS_STAGE_SCORES, "e%s,ᵢ = %s", at->t, right);
-    if (tr->energy)
-        set_value(e, (double)tr->energy[cell], 3, "e%s,%s", at->t, at->i);
+    if (tr->energy) {
+        as_format_fixed(e->number, (double)tr->energy[cell], 3);
+        name_number(e, "e%s,%s", at->t, at->i);
+    }
     char tau[32] = "";
     if (tr->temperature != 1)
         snprintf(tau, sizeof tau, "/%g", tr->temperature);
     as_equation *alpha = add(p, AS_STAGE_WEIGHTS, "α%s  = softmax(e%s%s)", at->t, at->t, tau);
-    set_value(alpha, (double)tr->alpha[cell], 4, "α%s,%s", at->t, at->i);
+    as_format_share(alpha->number, (double)tr->alpha[cell], 4);
+    name_number(alpha, "α%s,%s", at->t, at->i);
     alpha->marked = true;
     add(p, AS_STAGE_CONTEXT, "c%s  = Σᵢ α%s,ᵢ hᵢ", at->t, at->t);
 }
@@ -87,8 +91,11 @@ static void context(page *p, const char *asks, int t, int i)
         add(p, AS_STAGE_CONTEXT, "c%s  = [→h%s; ←h₁]", p->at->t, as_format_subscript(last, r->S));
     else
         attend(p, asks, t, i);
-    if (r->context_norm)
-        set_value(&p->lines[p->n - 1], (double)r->context_norm[t], 2, "‖c%s‖", p->at->t);
+    if (!r->context_norm)
+        return;
+    as_equation *eq = &p->lines[p->n - 1];
+    as_format_fixed(eq->number, (double)r->context_norm[t], 2);
+    name_number(eq, "‖c%s‖", p->at->t);
 }
 
 /* The means of the gates of the line that makes s_t, the last one so far. */
@@ -154,7 +161,8 @@ static void readout(page *p, int t)
         eq = add(p, AS_STAGE_WORD, "y%s  ~ softmax(Wₒ r%s + bₒ)", at->t, at->t);
     else
         eq = add(p, AS_STAGE_WORD, "y%s  ~ softmax(Wₒ %s + bₒ)", at->t, input);
-    set_value(eq, exp((double)r->translation->logp[t]), 3, "P(y%s)", at->t);
+    as_format_share(eq->number, exp((double)r->translation->logp[t]), 3);
+    name_number(eq, "P(y%s)", at->t);
 }
 
 int as_equations(as_equation out[AS_EQUATIONS_MAX], const as_result *r, int t, int i)

@@ -27,6 +27,19 @@ char *as_format_fixed(char *out, double x, int decimals)
     return out;
 }
 
+char *as_format_share(char *out, double x, int decimals)
+{
+    as_format_fixed(out, x, decimals);
+    if (x > 0 && as_format_is_nought(out))
+        snprintf(out, AS_FORMAT_MAX, "< 0.%0*d", decimals, 1);
+    return out;
+}
+
+const char *as_format_equals(const char *share)
+{
+    return share[0] == '<' ? "" : "= ";
+}
+
 bool as_format_is_nought(const char *number)
 {
     size_t digits = strspn(number, "0.");

@@ -11,6 +11,13 @@ enum { AS_FORMAT_MAX = 48 };
  * finite. Returns out, which holds AS_FORMAT_MAX. Cannot fail. */
 char *as_format_fixed(char *out, double x, int decimals);
 
+/* The same of a probability or a weight: one that is not nought but would be written so is
+ * "< 0.001", with the decimals (1 to 9) there are. */
+char *as_format_share(char *out, double x, int decimals);
+
+/* What stands before such a number after a name: "= ", and before "< 0.001" nothing. */
+const char *as_format_equals(const char *share);
+
 /* Is a number that is written so nought, as "0.00" is? Not "< 0.001". Cannot fail. */
 bool as_format_is_nought(const char *number);
 

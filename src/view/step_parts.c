@@ -126,8 +126,8 @@ void as_step_draw_candidates(as_column *c, const as_step_view *what, int n)
         size_t at = (size_t)t * (size_t)tr->n_candidates + (size_t)k;
         double P = exp((double)tr->candidates[at].logp);
         bool chosen = tr->candidates[at].id == tr->target.tokens[t].id;
-        const char *value = P < 0.0005 ? "< 0.001" : as_format_fixed(number, P, 3);
-        as_column_bar(c, what->result->candidates[at], (float)P, value, chosen);
+        as_column_bar(c, what->result->candidates[at], (float)P, as_format_share(number, P, 3),
+                      chosen);
     }
     if (what->word)
         draw_word(c, what);
@@ -154,7 +154,7 @@ void as_step_draw_diagnostics(as_column *c, const as_step_view *what)
     char next[128], label[100];
     as_format_cut(label, sizeof label, as_token_label(&r->translation->source.tokens[second]));
     snprintf(next, sizeof next, "%s %s", as_str(language, AS_STR_NEXT_BEST), label);
-    as_column_bar(c, next, alpha, as_format_fixed(number, (double)alpha, 3), false);
+    as_column_bar(c, next, alpha, as_format_share(number, (double)alpha, 3), false);
 }
 
 /* The position of the rank-th largest weight of a row, from 1. */
@@ -180,12 +180,12 @@ void as_step_draw_weights(as_column *c, const as_step_view *what, int n)
         float alpha = as_result_alpha(r, what->t, i);
         rest -= (double)alpha;
         as_column_bar(c, as_token_label(&r->translation->source.tokens[i]), alpha,
-                      as_format_fixed(number, (double)alpha, 4), i == what->i);
+                      as_format_share(number, (double)alpha, 4), i == what->i);
     }
     if (all)
         return;
     snprintf(name, sizeof name, as_str(c->pen.language, AS_STR_OTHERS), r->S - n + 1);
-    as_column_bar(c, name, (float)rest, as_format_fixed(number, rest, 4), false);
+    as_column_bar(c, name, (float)rest, as_format_share(number, rest, 4), false);
 }
 
 /* ---- the state that asks ---- */

@@ -31,7 +31,7 @@ static void add_probability(as_tooltip *tip, const as_result *result, int t)
     char number[AS_FORMAT_MAX], label[80], name[AS_TOOLTIP_TEXT];
     as_format_cut(label, sizeof label, as_token_label(&tr->target.tokens[t]));
     snprintf(name, sizeof name, "P(%s)", label);
-    as_tooltip_add(tip, name, as_format_fixed(number, exp((double)tr->logp[t]), 4));
+    as_tooltip_add(tip, name, as_format_share(number, exp((double)tr->logp[t]), 4));
 }
 
 static void add_entropy(as_tooltip *tip, const as_result *result, int t, as_language language)
@@ -82,7 +82,7 @@ static void add_weight(as_tooltip *tip, const as_result *result, as_cell cell, a
     size_t at = (size_t)cell.t * (size_t)result->S + (size_t)cell.i;
     if (stage >= AS_STAGE_WEIGHTS)
         add_indexed(tip, as_str(language, AS_STR_ATTENTION), "α", cell,
-                    as_format_fixed(number, (double)tr->alpha[at], 4));
+                    as_format_share(number, (double)tr->alpha[at], 4));
     if (tr->energy && stage >= AS_STAGE_SCORES)
         add_indexed(tip, as_str(language, AS_STR_ENERGY), "e", cell,
                     as_format_fixed(number, (double)tr->energy[at], 3));

@@ -14,13 +14,13 @@ static void add_chance(as_tooltip *tip, const char *label, float logp)
 {
     char number[AS_FORMAT_MAX], cut[80], name[AS_TOOLTIP_TEXT];
     snprintf(name, sizeof name, "P(%s)", as_format_cut(cut, sizeof cut, label));
-    as_tooltip_add(tip, name, as_format_fixed(number, exp((double)logp), 4));
+    as_tooltip_add(tip, name, as_format_share(number, exp((double)logp), 4));
 }
 
 static void add_value(as_tooltip *tip, const as_matrix *m, as_cell place, as_language language)
 {
     char number[AS_FORMAT_MAX], name[AS_TOOLTIP_TEXT];
-    as_format_fixed(number, (double)as_matrix_value(m, place.t, place.i), 4);
+    as_format_share(number, (double)as_matrix_value(m, place.t, place.i), 4);
     snprintf(name, sizeof name, "%s α", as_str(language, AS_STR_ATTENTION));
     as_tooltip_add(tip, m->reading.by_source ? as_str(language, AS_STR_SHARE) : name, number);
 }
@@ -31,8 +31,7 @@ static void add_known(as_tooltip *tip, const as_unit_label *unit, as_language la
     if (!unit->known)
         as_tooltip_add(tip, unit->label, as_str(language, AS_STR_UNKNOWN));
     if (unit->chosen)
-        as_tooltip_add(tip, as_str(language, AS_STR_FORCED),
-                       as_str(language, AS_STR_FORCED_NOTE));
+        as_tooltip_add(tip, as_str(language, AS_STR_FORCED), as_str(language, AS_STR_FORCED_NOTE));
 }
 
 void as_tooltip_place_of(as_tooltip *tip, const as_result *result, const as_matrix *m,
@@ -103,5 +102,5 @@ void as_tooltip_sum(as_tooltip *tip, const as_matrix *m, const as_selection *sel
     char number[AS_FORMAT_MAX], name[AS_TOOLTIP_TEXT];
     snprintf(name, sizeof name, as_str(language, AS_STR_SUM_OF_CHOSEN), n);
     as_tooltip_add(tip, name,
-                   as_format_fixed(number, as_selection_sum(selection, m, source, unit), 4));
+                   as_format_share(number, as_selection_sum(selection, m, source, unit), 4));
 }

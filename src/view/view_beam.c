@@ -245,9 +245,10 @@ void as_view_draw_beam(const as_view *view, as_draw_list *list, bool hot)
     draw_width(view, &pen, at, hot);
     as_column_note(&c, as_str(view->language, AS_STR_BEAM_NOTE), NULL);
     if (node >= 0) {
-        snprintf(text, sizeof text, "P(%s) = %s",
-                 as_format_cut(name, sizeof name, view->beam.names[node]),
-                 as_format_fixed(number, exp((double)tree->nodes[node].logp), 3));
+        as_format_share(number, exp((double)tree->nodes[node].logp), 3);
+        snprintf(text, sizeof text, "P(%s) %s%s",
+                 as_format_cut(name, sizeof name, view->beam.names[node]), as_format_equals(number),
+                 number);
         as_column_note(&c, as_str(view->language, AS_STR_BEAM_WORD), text);
         snprintf(text, sizeof text, as_str(view->language, AS_STR_BEAM_NUMBERS),
                  as_format_fixed(number, tree->nodes[node].total, 3),

@@ -147,7 +147,12 @@ static void add_values(const as_view *view, as_tooltip *tip, const as_block bloc
     for (int k = 0; k < AS_COMPARED; k++) {
         if (!c->panes[k] || !as_units_any(blocks[k].rows) || !as_units_any(blocks[k].columns))
             continue;
-        as_format_fixed(number, (double)as_matrix_block_value(&c->panes[k]->matrix, blocks[k]), 4);
+        const as_matrix *m = &c->panes[k]->matrix;
+        double value = (double)as_matrix_block_value(m, blocks[k]);
+        if (m->difference)
+            as_format_fixed(number, value, 4);
+        else
+            as_format_share(number, value, 4);
         as_tooltip_add(tip, c->titles[k], number);
     }
 }
