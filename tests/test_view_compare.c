@@ -234,6 +234,23 @@ static void measures_say_what_they_are(void **state)
     assert_false(drive_says(view, measures[1].title));
 }
 
+/* In the smallest window the measures give way to the cells, and a cell's tooltip tells of it. */
+static void a_very_low_card_has_cells_and_no_measures(void **state)
+{
+    as_view *view = *state;
+    compare_models(view);
+    assert_true(drive_says(view, "log P −1.43 | −1.43"));
+    drive_resize(view, 480, 320);
+    assert_false(drive_says(view, "log P −1.43 | −1.43"));
+    assert_true(drive_number(view, "map.cells.h") >= 8);
+    assert_true(drive_number(view, "map.cells.y") + drive_number(view, "map.cells.h") <
+                drive_number(view, "controls.play.y"));
+    float x = (float)drive_number(view, "map.cells.x"),
+          y = (float)drive_number(view, "map.cells.y");
+    drive_move(view, x + 4, y + 4);
+    assert_true(drive_has_tooltip(view));
+}
+
 static void other_rows_have_no_difference(void **state)
 {
     as_view *view = *state;
@@ -669,6 +686,7 @@ int main(void)
         TEST(pointing_is_linked),
         TEST(pieces_are_linked_with_all_they_share),
         TEST(measures_say_what_they_are),
+        TEST(a_very_low_card_has_cells_and_no_measures),
         TEST(other_rows_have_no_difference),
         TEST(the_bar_is_where_colours_are),
         TEST(panes_do_not_jump),

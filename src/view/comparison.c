@@ -10,7 +10,8 @@
 /* In multiples of the labels' text size. */
 static const float head_h = 1.7f, foot_h = 2.4f, gap = 1.2f;
 static const float cell_w = 2.6f, cell_h = 2.0f; /* a figure's */
-static const float compact_below = 24;           /* areas less high */
+static const float compact_below = 24,
+                   bare_below = 9; /* areas less high; the latter have no foot */
 
 bool as_comparison_read(const as_translation *first, const as_matrix *of_first,
                         const as_translation *second, as_matrix *matrix, as_matrix *difference,
@@ -166,7 +167,8 @@ void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
         c->area_w = area.w;
         c->tallest = tallest;
     }
-    float h = fmaxf(area.h - (head_h + foot_h) * c->size, 1);
+    float foot = c->panes[1] && area.h < bare_below * size ? 0 : foot_h * c->size;
+    float h = fmaxf(area.h - head_h * c->size - foot, 1);
     for (int k = 0; k < AS_COMPARED; k++) {
         if (!c->panes[k])
             continue;
@@ -185,7 +187,7 @@ void as_comparison_layout(as_comparison *c, as_box area, float size, float zoom,
         c->heads[k] = (as_box){x, area.y, w, head_h * c->size};
         x += w + gap * c->size;
     }
-    c->measures = (as_box){area.x, area.y + area.h - foot_h * c->size, area.w, foot_h * c->size};
+    c->measures = (as_box){area.x, area.y + area.h - foot, area.w, foot};
     as_comparison_follow(c);
 }
 

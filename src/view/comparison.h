@@ -17,8 +17,8 @@ typedef struct as_comparison {
     double ms[2];                /* how long each took; below 0: not told */
     char titles[AS_COMPARED][AS_COMPARISON_TEXT], notes[AS_COMPARED][AS_COMPARISON_TEXT];
     as_box heads[AS_COMPARED]; /* as laid out */
-    as_box measures;
-    float size; /* of the labels */
+    as_box measures;           /* h 0: no room */
+    float size;                /* of the labels */
     /* In a low card: no titles of the axes and no colour bar, and as a tooltip would cover what is
      * compared, the numbers of a cell stand in place of the measures. */
     bool compact;

@@ -89,6 +89,8 @@ int as_comparison_measures(const as_comparison *c, const as_pen *pen, as_measure
     bool attend = !ta->no_attention && !tb->no_attention;
     int same = as_comparison_same_best(c);
     gathering g = {c, pen, out, 0, c->measures.x};
+    if (c->measures.h <= 0)
+        return 0;
     if (attend) {
         gather_pair(&g, AS_STR_MEASURE_ENTROPY, AS_STR_MEAN_ENTROPY, AS_STR_MEAN_ENTROPY_NOTE,
                     mean_entropy(a), mean_entropy(b), 2);

@@ -130,7 +130,7 @@ void as_view_draw_compare_mark(const as_view *view, as_draw_list *list, as_cell 
     as_cell pin = as_view_place(view, view->pin);
     if (pin.t >= 0 && pin.i >= 0)
         as_heatmap_draw_pin(list, &view->pane.map, &style, pin);
-    if (c->compact) {
+    if (c->compact && c->measures.h > 0) {
         as_pen pen = as_view_pen(view, list);
         as_comparison_draw_cell(c, &pen, blocks,
                                 as_view_kept_text(view) ? pane_pointed_at(view) : -1);
@@ -226,7 +226,7 @@ bool as_view_compare_tooltip(const as_view *view, as_cell cell, as_tooltip *tip,
     as_block blocks[AS_COMPARED];
     blocks_of(view, cell, blocks);
     as_cell place = as_block_first(blocks[pane]);
-    if (c->compact || (place.t < 0 && place.i < 0))
+    if ((c->compact && c->measures.h > 0) || (place.t < 0 && place.i < 0))
         return false;
     const as_matrix *m = pane == 1 ? &c->panes[1]->matrix : &view->pane.matrix;
     const as_result *result = c->results[pane == 1];
