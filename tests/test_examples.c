@@ -18,6 +18,7 @@ static const char *const files[][2] = {
     {"assets/examples/eng-fra.txt", "A cat.\n\n  \nTwo dogs.\r\n"},
     {"assets/examples/eng-fra-old.txt", "Thou art.\n"},
     {"assets/examples/compare/own.txt", "My own.\n"},
+    {"assets/examples/small.txt", "Tea.\n"},
     {"assets/secret.txt", "No example.\n"},
 };
 enum {
@@ -77,6 +78,9 @@ static void test_own_file_before_that_of_the_languages(void **state)
     expect_first("eng-fra", "eng-fra", "A cat.");
     expect_first("compare/own", "eng-fra", "My own.");
     expect_first("compare/none", "eng-fra", "A cat.");
+    expect_first("small/none", "eng-fra", "Tea.");
+    expect_first("../none", "", NULL);
+    expect_first("../secret/none", "", NULL);
     expect_first("/some/where/else.safetensors", "eng-fra", "A cat.");
     expect_first("eng-fra-old", "", "Thou art.");
     expect_first("unknown", "eng-deu", NULL);

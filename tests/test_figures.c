@@ -55,6 +55,22 @@ static void rows_of_the_model(void **state)
     as_figures_finish(&f);
 }
 
+static void rows_of_a_model_in_a_subfolder(void **state)
+{
+    (void)state;
+    as_figures f;
+    char path[128];
+    write_table("compare/m\teval a\tbleu\t33.1\n");
+    snprintf(path, sizeof path, "%s/compare/m.safetensors", folder);
+    assert_true(as_figures_read(path, "compare/m", "", &f, NULL));
+    assert_int_equal(f.n, 1);
+    assert_true(f.items[0].value == 33.1);
+    as_figures_finish(&f);
+    assert_true(as_figures_read(path, "other/m", "", &f, NULL));
+    assert_int_equal(f.n, 0);
+    as_figures_finish(&f);
+}
+
 static void else_numbers_of_the_training(void **state)
 {
     (void)state;
@@ -97,6 +113,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_of_the_model),
+        cmocka_unit_test(rows_of_a_model_in_a_subfolder),
         cmocka_unit_test(else_numbers_of_the_training),
         cmocka_unit_test(memory_runs_out),
     };

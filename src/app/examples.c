@@ -8,11 +8,10 @@
 
 enum { PATH_SIZE = 4096, LIMIT = 1 << 16, MOST = 64 };
 
-/* Languages come from the model file: no path may hide in them. */
-static bool is_language_pair(const char *languages)
+/* Languages come from the model file, folders from a path: no path may hide in them. */
+static bool is_plain(const char *name)
 {
-    return languages[0] != '\0' &&
-           languages[strspn(languages, "abcdefghijklmnopqrstuvwxyz-")] == '\0';
+    return name[0] != '\0' && name[strspn(name, "abcdefghijklmnopqrstuvwxyz-")] == '\0';
 }
 
 /* The bytes of DATA/assets/examples/NAME.txt; false when there is no such file. */
@@ -24,6 +23,19 @@ static bool read_file(const char *data, const char *name, unsigned char **text)
     return len >= 0 && len < (int)sizeof path && as_file_read(path, LIMIT, text, &size, NULL);
 }
 
+/* The same for the folder that a model's name begins with: compare.txt for compare/none. */
+static bool read_folder_file(const char *data, const char *id, unsigned char **text)
+{
+    char folder[64];
+    const char *slash = strchr(id, '/');
+    size_t len = slash != NULL ? (size_t)(slash - id) : sizeof folder;
+    if (len >= sizeof folder)
+        return false;
+    memcpy(folder, id, len);
+    folder[len] = '\0';
+    return is_plain(folder) && read_file(data, folder, text);
+}
+
 bool as_examples_read(const char *data, const char *id, const char *languages, as_sentences *out,
                       as_error *err)
 {
@@ -31,8 +43,8 @@ bool as_examples_read(const char *data, const char *id, const char *languages, a
     const char *lines[MOST];
     unsigned char *text = NULL;
     int n = 0;
-    if (data == NULL || (!read_file(data, id, &text) &&
-                         !(is_language_pair(languages) && read_file(data, languages, &text))))
+    if (data == NULL || (!read_file(data, id, &text) && !read_folder_file(data, id, &text) &&
+                         !(is_plain(languages) && read_file(data, languages, &text))))
         return true;
     char *line = strtok_r((char *)text, "\r\n", &rest);
     for (; line != NULL && n < MOST; line = strtok_r(NULL, "\r\n", &rest)) {

@@ -61,11 +61,22 @@ static bool add_rows(as_figures *figures, char *text, const char *id)
     return true;
 }
 
+/* The length of the folder that the names of models count from, with its slash: for
+ * models/compare/none.safetensors, known as compare/none, that of models/. */
+static size_t top_folder(const char *path, const char *id)
+{
+    static const char suffix[] = ".safetensors";
+    size_t name = strlen(id), tail = name + sizeof suffix - 1, len = strlen(path);
+    if (len > tail && path[len - tail - 1] == '/' && memcmp(path + len - tail, id, name) == 0)
+        return len - tail;
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash + 1 - path) : 0;
+}
+
 static bool add_measured(as_figures *figures, const char *path, const char *id)
 {
     static const char name[] = "figures.tsv";
-    const char *slash = strrchr(path, '/');
-    size_t folder = slash != NULL ? (size_t)(slash + 1 - path) : 0, len;
+    size_t folder = top_folder(path, id), len;
     char *beside = malloc(folder + sizeof name);
     unsigned char *text;
     if (beside == NULL)

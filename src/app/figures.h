@@ -1,4 +1,4 @@
-/* What was measured of a model: a row of figures.tsv beside its file, or what its training says. */
+/* What was measured of a model: rows of its folder's figures.tsv, or what its training says. */
 #ifndef AS_APP_FIGURES_H
 #define AS_APP_FIGURES_H
 
@@ -10,10 +10,11 @@ typedef struct as_figures {
     int n;
 } as_figures;
 
-/* Rows of the file figures.tsv in the folder of the model at `path` whose first column is `id`; the
- * others are what was run, the figure's name and its value. Where there is none: the numbers of
- * `training` (JSON, see as_model_about) that tell how good a model is. What cannot be read has no
- * figures. Fails with SYSTEM (memory); *out is then empty. Release with as_figures_finish. */
+/* Rows of the file figures.tsv whose first column is `id`; it stands in the folder of the model at
+ * `path`, or where that folder's own name is part of the id, above it. The other columns are what
+ * was run, the figure's name and its value. Where there is none: the numbers of `training` (JSON,
+ * see as_model_about) that tell how good a model is. What cannot be read has no figures. Fails with
+ * SYSTEM (memory); *out is then empty. Release with as_figures_finish. */
 bool as_figures_read(const char *path, const char *id, const char *training, as_figures *out,
                      as_error *err);
 void as_figures_finish(as_figures *figures);
