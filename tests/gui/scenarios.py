@@ -660,7 +660,7 @@ def beam_width(gui):
         equal(view["target"], want["text"], f"the translation with a beam of {width}")
         nodes = want["tree"]["nodes"]
         equal([n["node"] for n in view["beam"]],
-              [k for k, n in enumerate(nodes) if n["fate"] == "kept" or n["chosen"]],
+              [k for k, n in enumerate(nodes) if n["fate"] != "discarded" or n["chosen"]],
               f"the nodes with a beam of {width}")
         for n in view["beam"]:
             close(n["total"], nodes[n["node"]]["total"], f"the sum up to {n['name']}")
