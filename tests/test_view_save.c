@@ -441,6 +441,18 @@ static void looks(void **state)
     }
 }
 
+static void a_field_without_room_is_not_drawn(void **state)
+{
+    as_view *view = *state;
+    as_draw_list frame = {0};
+    drive_resize(view, 58, 516);
+    begin(view);
+    drive_frame(view, &frame);
+    for (size_t k = 0; k < frame.n; k++)
+        assert_true(frame.items[k].tag != AS_DRAW_TEXT || frame.items[k].size > 0);
+    as_draw_finish(&frame);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -462,6 +474,7 @@ int main(void)
         TEST(files_hold_what_is_seen),
         TEST(a_long_path_hides_no_question),
         TEST(looks),
+        TEST(a_field_without_room_is_not_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,6 +62,8 @@ void as_view_draw_path_field(const as_view *view, const as_pen *pen, const as_fi
     float radius = 0.75f * theme->radius;
     as_box frame = view->layout.controls[control];
     bool typing = as_view_typed_field(view) == field;
+    if (frame.w <= 0)
+        return; /* the window has no room for it, and where its text goes was never laid out */
     as_draw_rect(pen->list, frame, radius, theme->surface);
     as_draw_outline(pen->list, frame, radius, typing ? 2 : 1,
                     typing ? theme->accent : theme->border_strong);
