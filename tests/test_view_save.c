@@ -19,12 +19,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 static void assert_name(const char *text, const char *want)
 {
     char got[AS_FILE_NAME_MAX];
@@ -453,7 +447,7 @@ static void a_field_without_room_is_not_drawn(void **state)
     as_draw_finish(&frame);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
 
 int main(void)
 {

@@ -18,12 +18,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    as_view_free(*state);
-    return 0;
-}
-
 static bool unpack(const json_t *box, as_box *out)
 {
     double x, y, w, h;
@@ -122,7 +116,7 @@ static void a_narrow_header_keeps_the_model(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, drive_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(the_text_is_as_large_as_the_window_has_room_for),
         TEST(the_wish_comes_back_when_the_window_grows),
