@@ -44,6 +44,11 @@ static void test_bad_lines(void **state)
     expect_tsv_error("a\tb\nc\td\n\tx\n", "pairs.tsv:3: empty source");
     expect_tsv_error("a\t  \n", "pairs.tsv:1: empty target");
     expect_tsv_error("a\t\n", "pairs.tsv:1: empty target");
+    /* What the normal form leaves nothing of: spaces of other kinds, controls, a mark of order. */
+    expect_tsv_error("\xC2\xA0\xE3\x80\x80\tx\n", "pairs.tsv:1: empty source");
+    expect_tsv_error("a\t\x01 \xE2\x80\x8B\xEF\xBB\xBF\r\n", "pairs.tsv:1: empty target");
+    expect_tsv_error("\xE2\x80\x83\n",
+                     "pairs.tsv:1: empty line, expected source, tab, target");
     expect_tsv_error("a\tb\nc\td\xFF\n",
                      "pairs.tsv:2: invalid UTF-8 at byte 3 of the line (0xFF)");
     expect_tsv_error("\xE2\x80\ta\n",
@@ -158,22 +163,29 @@ static void test_ids(void **state)
     as_corpus_finish(&corpus);
 }
 
-/* What the tokenizer refuses is told with its place too. */
+static void expect_side_over_the_limit(const char *before, const char *after, const char *name)
+{
+    enum { LONG = AS_TEXT_MAX_BYTES + 1 };
+    size_t at = strlen(before), len = at + LONG + strlen(after);
+    char *text = malloc(len + 1), want[100];
+    assert_non_null(text);
+    memcpy(text, before, at);
+    memset(text + at, 'a', LONG);
+    strcpy(text + at + LONG, after);
+    snprintf(want, sizeof want, "pairs.tsv:2: %s of 1048577 bytes, expected at most 1048576", name);
+    as_tsv tsv;
+    as_error err = { 0 };
+    assert_false(as_tsv_parse("pairs.tsv", text, len, &tsv, &err)); /* which frees the text */
+    assert_int_equal(err.status, AS_ERR_LIMIT);
+    assert_string_equal(err.message, want);
+}
+
+/* What the tokenizer would refuse, later and without the place. */
 static void test_text_over_the_limit(void **state)
 {
     (void)state;
-    enum { LONG = AS_TEXT_MAX_BYTES + 1 };
-    char *text = malloc(LONG + 8);
-    assert_non_null(text);
-    memcpy(text, "a\tb\n", 4);
-    memset(text + 4, 'a', LONG);
-    memcpy(text + 4 + LONG, "\tb\n", 3);
-    as_corpus corpus;
-    as_error err = { 0 };
-    assert_false(number(text, LONG + 7, 10, &corpus, &err));
-    assert_int_equal(err.status, AS_ERR_LIMIT);
-    assert_non_null(strstr(err.message, "pairs.tsv:2: "));
-    free(text);
+    expect_side_over_the_limit("a\tb\n", "\tb\n", "source");
+    expect_side_over_the_limit("a\tb\nc\t", "\n", "target");
 }
 
 /* Ten thousand words are no error: the pair is left out and counted. */

@@ -18,15 +18,31 @@ static int count_lines(const char *text, size_t len)
     return (int)n; /* at most FILE_LIMIT */
 }
 
+/* Whether nothing is left in the normal form: there are many kinds of spaces, and more that nobody
+ * sees. Nearly every text says no with its first byte. */
 static bool is_blank(const char *text, size_t len)
 {
     for (size_t k = 0; k < len; k++)
-        if (text[k] != ' ' && text[k] != '\r')
+        if (text[k] > ' ' && text[k] < 0x7f)
             return false;
-    return true;
+    char *normal;
+    size_t normal_len;
+    if (!as_text_normalize(text, len, &normal, &normal_len, NULL))
+        return false; /* not UTF-8, or too long: told by what is done with it next */
+    free(normal);
+    return normal_len == 0;
 }
 
-/* Here, because only here the place is known; learning a vocabulary sees lines of all files. */
+static bool check_side(const char *name, const char *text, size_t len, as_error *err)
+{
+    if (len > AS_TEXT_MAX_BYTES)
+        return as_fail(err, AS_ERR_LIMIT, "%s of %zu bytes, expected at most %d", name, len,
+                       AS_TEXT_MAX_BYTES);
+    return !is_blank(text, len) || as_fail(err, AS_ERR_FORMAT, "empty %s", name);
+}
+
+/* Here, as the length, because only here the place is known; learning a vocabulary sees lines of
+ * all files. */
 static bool check_utf8(const char *text, size_t len, as_error *err)
 {
     int32_t codepoint;
@@ -48,9 +64,9 @@ static int count_columns(const char *line, size_t len)
 static bool parse_line(const char *line, size_t len, bool references, as_tsv_row *row,
                        as_error *err)
 {
-    if (is_blank(line, len))
-        return as_fail(err, AS_ERR_FORMAT, "empty line, expected source, tab, target");
     const char *tab = memchr(line, '\t', len);
+    if (!tab && is_blank(line, len))
+        return as_fail(err, AS_ERR_FORMAT, "empty line, expected source, tab, target");
     if (!tab)
         return as_fail(err, AS_ERR_FORMAT, "no tab, expected source, tab, target");
     const char *target = tab + 1;
@@ -60,10 +76,9 @@ static bool parse_line(const char *line, size_t len, bool references, as_tsv_row
     if (next && !references)
         return as_fail(err, AS_ERR_FORMAT, "%d columns, expected 2: source, tab, target",
                        count_columns(line, len));
-    if (is_blank(line, source_len))
-        return as_fail(err, AS_ERR_FORMAT, "empty source");
-    if (is_blank(target, target_len))
-        return as_fail(err, AS_ERR_FORMAT, "empty target");
+    if (!check_side("source", line, source_len, err) ||
+        !check_side("target", target, target_len, err))
+        return false;
     *row = (as_tsv_row){line, target, source_len, target_len, rest_len};
     return check_utf8(line, len, err);
 }
