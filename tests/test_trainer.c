@@ -399,7 +399,32 @@ static void test_impossible_progress(void **state)
         assert_int_equal(err.status, AS_ERR_FORMAT);
         assert_non_null(strstr(err.message, "the progress cannot be read"));
     }
-    write_changed(f->checkpoint, bytes, len, "\\\"step\\\":3", "\\\"step\\\":4");
+    free(bytes);
+}
+
+/* What a run could have had, but this one has not. Older checkpoints have no sum to tell by. */
+static void test_damaged_texts(void **state)
+{
+    const fixture *f = *state;
+    static const char *const cases[][2] = {
+        {"\\\"step\\\":3", "\\\"step\\\":4"},
+        {"\\\"drawn\\\":[", "\\\"drawn\\\":[1"},
+        {"\\\"clip\\\":1", "\\\"clip\\\":2"},
+        {"\\\"data_fingerprint\\\":\\\"0", "\\\"data_fingerprint\\\":\\\"1"},
+        {"\\na\\n", "\\n!\\n"}, /* a piece */
+        {"run.checksum\":\"", "run.checksum\":\"f"},
+    };
+    size_t len;
+    unsigned char *bytes = saved_run(f, &len);
+    as_error err = {0};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        write_changed(f->checkpoint, bytes, len, cases[k][0], cases[k][1]);
+        if (can_continue(f, &err))
+            fail_msg("%s was accepted", cases[k][1]);
+        assert_int_equal(err.status, AS_ERR_FORMAT);
+        assert_non_null(strstr(err.message, "settings, progress or vocabularies are damaged"));
+    }
+    write_changed(f->checkpoint, bytes, len, "run.checksum", "run.c");
     assert_true(can_continue(f, &err));
     free(bytes);
 }
@@ -685,6 +710,7 @@ int main(void)
         TEST(test_mean_of_the_last_measurements),
         TEST(test_damaged_checkpoints),
         TEST(test_impossible_progress),
+        TEST(test_damaged_texts),
         TEST(test_other_sizes_are_refused),
         TEST(test_last_good_checkpoint_stays),
         TEST(test_weights_that_are_not_finite),

@@ -11,6 +11,7 @@
 #include <string.h>
 
 static const char format_name[] = "alphascope-checkpoint/1";
+static const char texts_sum_name[] = "run.checksum";
 
 enum { N_BLOCKS = 4 + AS_SNAPSHOTS_MAX };
 
@@ -70,6 +71,23 @@ uint64_t as_state_checksum(const as_trainer_state *state)
     uint64_t sum = 0;
     for (int k = 0; k < n; k++)
         sum = checksum(sum, blocks[k].numbers, state->n);
+    return sum;
+}
+
+/* The metadata that a run depends on. */
+static const char *const text_names[] = {"run", "source.vocab", "target.vocab", "source.bpe",
+                                         "target.bpe"};
+enum { N_TEXTS = sizeof text_names / sizeof *text_names };
+
+/* Of the texts, NULL being none. */
+static uint64_t texts_checksum(const char *const texts[N_TEXTS])
+{
+    uint64_t sum = 0;
+    for (int k = 0; k < N_TEXTS; k++) {
+        for (const char *p = texts[k] ? texts[k] : ""; *p; p++)
+            sum = mix(sum, (unsigned char)*p);
+        sum = mix(sum, 256); /* no byte: where one text ends and the next begins */
+    }
     return sum;
 }
 
@@ -204,17 +222,15 @@ bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *
     int n_blocks = list_blocks(&state, blocks);
     for (int k = 0; k < n_blocks; k++)
         tensors[k] = (as_st_source){blocks[k].name, 1, {state.n}, AS_F32, blocks[k].numbers};
-    as_st_metadata metadata[6] = {
-        {"format", format_name},
-        {"run", run},
-        {"source.vocab", source->vocab_text},
-        {"target.vocab", target->vocab_text},
-    };
-    int n_metadata = 4;
-    if (source->bpe_text)
-        metadata[n_metadata++] = (as_st_metadata){"source.bpe", source->bpe_text};
-    if (target->bpe_text)
-        metadata[n_metadata++] = (as_st_metadata){"target.bpe", target->bpe_text};
+    const char *const texts[N_TEXTS] = {run, source->vocab_text, target->vocab_text,
+                                        source->bpe_text, target->bpe_text};
+    char sum[32];
+    snprintf(sum, sizeof sum, "%016" PRIx64, texts_checksum(texts));
+    as_st_metadata metadata[2 + N_TEXTS] = {{"format", format_name}, {texts_sum_name, sum}};
+    int n_metadata = 2;
+    for (int k = 0; k < N_TEXTS; k++)
+        if (texts[k])
+            metadata[n_metadata++] = (as_st_metadata){text_names[k], texts[k]};
     bool done = as_safetensors_write(path, tensors, n_blocks, metadata, n_metadata, err);
     free(run);
     return done;
@@ -240,6 +256,20 @@ static bool read_run(const as_safetensors *file, as_checkpoint *out, as_error *e
     return done;
 }
 
+/* Older checkpoints have no sum of their texts. */
+static bool check_texts(const as_safetensors *file, as_error *err)
+{
+    const char *want = as_safetensors_metadata(file, texts_sum_name, NULL), *texts[N_TEXTS];
+    for (int k = 0; k < N_TEXTS; k++)
+        texts[k] = as_safetensors_metadata(file, text_names[k], NULL);
+    uint64_t sum = texts_checksum(texts);
+    return !want || sum == strtoull(want, NULL, 16) ||
+           as_fail(err, AS_ERR_FORMAT,
+                   "settings, progress or vocabularies are damaged (their checksum is %016" PRIx64
+                   ", expected %.16s)",
+                   sum, want);
+}
+
 bool as_checkpoint_load(const char *path, as_checkpoint *out, as_error *err)
 {
     as_checkpoint checkpoint = {0};
@@ -254,7 +284,8 @@ bool as_checkpoint_load(const char *path, as_checkpoint *out, as_error *err)
         !as_pieces_from_metadata(file->tensors, AS_SOURCE, (as_unit)checkpoint.settings.unit,
                                  &checkpoint.source, err) ||
         !as_pieces_from_metadata(file->tensors, AS_TARGET, (as_unit)checkpoint.settings.unit,
-                                 &checkpoint.target, err)) {
+                                 &checkpoint.target, err) ||
+        !check_texts(file->tensors, err)) {
         as_fail_in(err, "%s", path);
         goto fail;
     }
@@ -281,7 +312,7 @@ static bool restore_block(const as_safetensors *file, const block *to, size_t n,
 {
     const as_st_tensor *tensor = as_safetensors_lookup(file, to->name);
     if (!tensor || tensor->dtype != AS_F32 || tensor->bytes != n * sizeof *to->numbers)
-        return as_fail(err, AS_ERR_FORMAT, "checkpoint: %s is not %zu F32 numbers", to->name, n);
+        return as_fail(err, AS_ERR_FORMAT, "%s is not %zu F32 numbers", to->name, n);
     memcpy(to->numbers, tensor->data, tensor->bytes);
     return true;
 }
@@ -295,7 +326,7 @@ static bool check_sum(const as_checkpoint *checkpoint, const as_trainer_state *s
     json_decref(root);
     uint64_t sum = as_state_checksum(state);
     return sum == want || as_fail(err, AS_ERR_FORMAT,
-                                  "checkpoint: the numbers are damaged (their checksum is "
+                                  "the numbers are damaged (their checksum is "
                                   "%016" PRIx64 ", expected %016" PRIx64 ")",
                                   sum, want);
 }

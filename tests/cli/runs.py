@@ -31,6 +31,7 @@ def metadata(name):
     for key in {"run", "training"} & texts.keys():
         texts[key] = json.loads(texts[key])
         texts[key].get("progress", texts[key]).pop("seconds")
+    texts.pop("run.checksum", None)  # of the time too
     return texts
 
 
