@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,21 @@ static void a_continued_run_takes_back(void **state)
     as_run_log_finish(&log);
 }
 
+/* As a run that was killed leaves it: the lines before it are good, whatever is left of it. */
+static void leaves_out_half_a_last_line(void **state)
+{
+    (void)state;
+    static const char last[] = "{\"step\":100,\"lr\":2}";
+    for (size_t cut = 0; cut < sizeof last; cut++) {
+        char text[64];
+        snprintf(text, sizeof text, "{\"step\":50,\"lr\":1}\n%.*s", (int)cut, last);
+        as_run_log log;
+        parse(&log, text);
+        assert_int_equal(log.n, cut < sizeof last - 1 ? 1 : 2);
+        as_run_log_finish(&log);
+    }
+}
+
 static void names_the_bad_line(void **state)
 {
     (void)state;
@@ -62,7 +78,8 @@ static void names_the_bad_line(void **state)
         {"", "no line, expected JSON objects with a step"},
         {"\n \n", "no line, expected JSON objects with a step"},
         {"{\"step\":1}\nnonsense\n", "line 2: no JSON ("},
-        {"{\"step\":1}\n\n{\"step\":2", "line 3: no JSON ("},
+        {"{\"step\":1}\n\n{\"step\":2\n", "line 3: no JSON ("},
+        {"{\"step\":1", "line 1: no JSON ("},
         {"{\"step\":1} {\"step\":2}\n", "line 1: no JSON ("},
         {"[1]\n", "line 1: no JSON object, expected {\"step\":…}"},
         {"{\"lr\":1}\n", "line 1: no \"step\", expected a number of 0 or more"},
@@ -108,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_it_knows),
         cmocka_unit_test(a_continued_run_takes_back),
+        cmocka_unit_test(leaves_out_half_a_last_line),
         cmocka_unit_test(names_the_bad_line),
         cmocka_unit_test(survives_every_failed_allocation),
     };

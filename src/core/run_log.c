@@ -94,8 +94,10 @@ static bool parse(as_run_log *log, const char *text, size_t len, as_error *err)
         double values[AS_N_LOG_SERIES];
         number++;
         if (!is_blank(text + at, end - at)) {
-            if (!parse_line(text + at, end - at, values, err))
-                return as_fail_in(err, "line %lld", number);
+            /* What a run that was killed, or is writing, left of its last line is left out. */
+            bool half = newline == NULL && log->n > 0;
+            if (!parse_line(text + at, end - at, values, half ? NULL : err))
+                return half || as_fail_in(err, "line %lld", number);
             take_back(log, values[AS_LOG_STEP]);
             for (int s = 0; s < AS_N_LOG_SERIES; s++)
                 log->values[s][log->n] = values[s];
