@@ -31,11 +31,22 @@ static bool set_lengths(void *context, const char *text, as_error *err)
     return as_lengths_parse(text, context, err);
 }
 
+/* No file that is written is another one of the evaluation. */
+static bool check_outputs(const as_job *job, as_error *err)
+{
+    const char *outputs[] = {job->output, job->picture};
+    const char *others[] = {job->corpus, job->gold, job->links, job->model};
+    for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++)
+        for (size_t other = 0; other < sizeof others / sizeof *others; other++)
+            if (!as_program_apart(outputs[k], others[other], err))
+                return false;
+    return as_program_apart(job->picture, job->output, err);
+}
+
 static bool run_corpus(as_job *job, as_error *err)
 {
     as_evaluation *e = &job->evaluation;
-    if (!as_program_apart(job->output, job->corpus, err) ||
-        (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err)))
+    if (job->output != NULL && !as_file_writer_open(&e->hypotheses, job->output, true, err))
         return false;
     e->tokenizer = job->tokenizer >= 0 ? (as_bleu_tokenizer)job->tokenizer
                                        : as_bleu_usual_tokenizer(job->loaded->languages);
@@ -48,8 +59,9 @@ static bool run_corpus(as_job *job, as_error *err)
 static bool run(const as_cli *cli, as_job *job, as_error *err)
 {
     /* Found out before the work, and once more when the file gets its name. */
-    bool ok = job->picture == NULL || job->replace || access(job->picture, F_OK) != 0 ||
-              as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", job->picture);
+    bool ok = check_outputs(job, err) &&
+              (job->picture == NULL || job->replace || access(job->picture, F_OK) != 0 ||
+               as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", job->picture));
     if (ok && (job->corpus != NULL || job->links == NULL))
         ok = as_models_open(cli, job->model, &job->loaded, err) &&
              as_session_new(job->loaded, &job->session, err);

@@ -6,7 +6,7 @@
 import json
 import os
 
-from program import FOLDER, corpus, one_line, run, run_tests, same, tiny
+from program import FOLDER, MODEL, corpus, one_line, run, run_tests, same, tiny
 
 
 def test_eval_of_its_own_translations_is_perfect():
@@ -55,6 +55,18 @@ def test_eval_does_not_write_over_its_text():
     pairs = corpus("kept.tsv", b"abc\tcba\n")
     one_line(tiny("eval", "-o", pairs, pairs, status=1)[1], "would be written over")
     same(open(pairs, "rb").read(), b"abc\tcba\n")
+    gold = corpus("kept-gold.tsv", gold_line("a b", "x y", "0-0").encode())
+    links = corpus("kept.links", b"0-0\n")
+    model = corpus("kept.safetensors", open(MODEL, "rb").read())
+    for kept, *more in ((gold, "--gold", gold), (links, "--gold", gold, "--links", links),
+                        (model, "-m", model)):
+        before = open(kept, "rb").read()
+        one_line(run("eval", *more, "-o", kept, pairs, status=1)[1], "would be written over")
+        same(open(kept, "rb").read(), before)
+    both = os.path.join(FOLDER, "both.svg")
+    one_line(tiny("eval", "-o", both, "--picture", both, "-f", pairs, status=1)[1],
+             "would be written over")
+    same(os.path.exists(both), False)
 
 
 def test_eval_by_length():
