@@ -69,7 +69,7 @@ def main():
     options = parser.parse_args()
     split = [model.split(":", 1) for model in options.models]
     weights = [float(weight) for weight, _ in split]
-    if abs(sum(weights) - 1) > 1e-9:
+    if not abs(sum(weights) - 1) <= 1e-9:  # nor one that is not a number
         sys.exit(f"mean: the weights sum to {sum(weights):g}, expected 1")
     models = [read(path) for _, path in split]
     header, body = models[-1]

@@ -70,6 +70,7 @@ def test_refused():
     write("z", "BF16", b"\0" * 6, {"source.vocab": "b"})
     out = ["-o", path("none")]
     assert "sum to 0.9" in mean(*out, "0.5:" + path("x"), "0.4:" + path("x"), status=1)
+    assert "sum to nan" in mean(*out, "nan:" + path("x"), "1:" + path("x"), status=1)
     assert "w is BF16 [3] in one" in mean(*out, "0.5:" + path("x"), "0.5:" + path("y"), status=1)
     assert "vocabularies" in mean(*out, "0.5:" + path("x"), "0.5:" + path("z"), status=1)
     assert not os.path.exists(path("none"))
