@@ -6,6 +6,7 @@
 #include "train/graph.h"
 #include "train/tasks.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { TASK_TRAIN = 200000, TASK_VALID = 1000 };
@@ -197,7 +198,8 @@ static bool make_trainer(const as_train_request *rq, as_train_material *m, as_er
             err, AS_ERR_ARGUMENT,
             "%s: the training text, its weights or its links differ from those of the run",
             rq->checkpoint);
-    bool done = as_checkpoint_restore(&m->checkpoint, m->trainer, err);
+    bool done = as_checkpoint_restore(&m->checkpoint, m->trainer, err) ||
+                as_fail_in(err, "%s", rq->checkpoint);
     as_checkpoint_finish(&m->checkpoint);
     return done;
 }
@@ -214,16 +216,27 @@ static bool take_up(as_train_request *rq, as_train_material *m, as_error *err)
     return as_settings_check_change(&m->checkpoint.settings, &rq->settings, err);
 }
 
+/* Whether there is something in the file that a log begun anew would wipe out; a terminal or a pipe
+ * holds nothing. */
+static bool has_log(const char *path)
+{
+    struct stat st;
+    return path && stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
+}
+
 /* Finds out before the training, not after it, that the files cannot be written. */
 static bool check_output(const as_train_request *rq, as_error *err)
 {
     if (!as_train_request_may_write(rq))
         return true;
-    const char *paths[] = {rq->model, rq->checkpoint};
-    for (int k = 0; k < 2; k++) {
-        if (!rq->resume && !rq->force && access(paths[k], F_OK) == 0)
+    const char *paths[] = {rq->model, rq->checkpoint, rq->log};
+    const bool taken[] = {access(rq->model, F_OK) == 0, access(rq->checkpoint, F_OK) == 0,
+                          has_log(rq->log)};
+    for (int k = 0; k < 3; k++)
+        if (!rq->resume && !rq->force && taken[k])
             return as_fail(err, AS_ERR_ARGUMENT, "%s exists; --resume goes on, --force begins anew",
                            paths[k]);
+    for (int k = 0; k < 2; k++) {
         as_file_writer writer;
         if (!as_file_writer_open(&writer, paths[k], true, err))
             return false;

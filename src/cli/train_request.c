@@ -78,7 +78,16 @@ static bool add_align_weight(void *context, const char *text, as_error *err)
     int len = snprintf(assignment, sizeof assignment, "align_weight=%s", text);
     if (len < 0 || len >= (int)sizeof assignment)
         return as_fail(err, AS_ERR_ARGUMENT, "'%.20s…' is no number", text);
+    ((as_train_request *)context)->weighs_links = true;
     return add_setting(context, assignment, err);
+}
+
+static bool has_links(const as_train_request *rq)
+{
+    bool any = false;
+    for (int k = 0; k < rq->n_files; k++)
+        any = any || rq->files[k].align;
+    return any;
 }
 
 static void print_settings(FILE *out)
@@ -129,6 +138,8 @@ static bool check_request(const as_train_request *rq, as_error *err)
                        "files");
     if (rq->task >= 0 && (rq->valid || rq->vocab))
         return as_fail(err, AS_ERR_ARGUMENT, "--task brings its own valid text and vocabulary");
+    if (rq->weighs_links && !has_links(rq))
+        return as_fail(err, AS_ERR_ARGUMENT, "--align-weight goes with --align");
     if (rq->new_vocab && (!rq->init || rq->vocab))
         return as_fail(err, AS_ERR_ARGUMENT, "--new-vocab goes with --init, without --vocab");
     return true;
@@ -140,6 +151,10 @@ static bool check_outputs(const as_train_request *rq, as_error *err)
     const char *outputs[] = {rq->model, rq->checkpoint, rq->log};
     for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++) {
         if (!as_program_apart(outputs[k], rq->valid, err))
+            return false;
+        /* The model itself may take the place of the one it begins from: with --force only. */
+        if (k > 0 && (!as_program_apart(outputs[k], rq->init, err) ||
+                      !as_program_apart(outputs[k], rq->vocab, err)))
             return false;
         for (int f = 0; f < rq->n_files; f++)
             if (!as_program_apart(outputs[k], rq->files[f].path, err) ||

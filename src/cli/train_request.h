@@ -24,6 +24,7 @@ typedef struct as_train_request {
     int task;                                                    /* as_task, or -1 */
     int n_examples;
     bool resume, force, evaluate, new_vocab;
+    bool weighs_links; /* --align-weight is given */
     as_settings settings;
     const char *changes[AS_TRAIN_MAX_CHANGES]; /* the --set texts */
     int n_changes;

@@ -298,6 +298,12 @@ def test_refusals():
     with open(path("done.safetensors.checkpoint"), "r+b") as file:
         file.truncate(1000)
     refused(1, "done.safetensors.checkpoint", *command("done.safetensors", "--resume"))
+    run(*command("done.safetensors", "--force", settings=["max_steps=2"]))
+    with open(path("done.safetensors.checkpoint"), "r+b") as file:
+        file.seek(-5, os.SEEK_END)
+        file.write(b"?")
+    refused(1, "done.safetensors.checkpoint: the numbers are damaged",
+            *command("done.safetensors", "--resume"))
     assert not os.path.exists(path("x.safetensors"))
 
 
@@ -338,6 +344,38 @@ def test_what_is_read_is_not_written_over():
     assert not os.path.exists(new)
 
 
+def test_what_is_begun_from_is_not_written_over():
+    run(*command("begin.safetensors", settings=["max_steps=2"]))
+    with open(path("begin.safetensors"), "rb") as file:
+        begin = file.read()
+    for option in ("--init", "--vocab"):
+        for output in ("--log", "--checkpoint"):
+            refused(2, "would be written over", PROGRAM, "train", "--train", path("only.tsv"), "-o",
+                    path("new.safetensors"), option, path("begin.safetensors"), output,
+                    path("begin.safetensors"), "--force")
+    with open(path("begin.safetensors"), "rb") as file:
+        assert file.read() == begin
+    refused(2, "--align-weight goes with --align", PROGRAM, "train", "--train", path("only.tsv"),
+            "-o", path("new.safetensors"), "--align-weight", "2")
+
+
+def test_log_that_exists():
+    """Nothing is wiped out unasked, be it a log or something else."""
+    notes = path("notes.jsonl")
+    with open(notes, "w", encoding="utf-8") as file:
+        file.write("dear diary\n")
+    more = ["--log", notes]
+    refused(1, "notes.jsonl exists", *command("noted.safetensors", *more, settings=["max_steps=2"]))
+    with open(notes, encoding="utf-8") as file:
+        assert file.read() == "dear diary\n"
+    assert not os.path.exists(path("noted.safetensors"))
+    run(*command("noted.safetensors", *more, "--force", settings=["max_steps=2"]))
+    with open(notes, encoding="utf-8") as file:
+        assert json.loads(file.read())["step"] == 2
+    open(path("empty.jsonl"), "w", encoding="utf-8").close()
+    run(*command("noted2.safetensors", "--log", path("empty.jsonl"), settings=["max_steps=2"]))
+
+
 def test_bad_lines():
     """Each is one sentence with the file and the line; a run's checkpoint stays as it was."""
     good = b"a b\tc d\n" * 20
@@ -347,7 +385,10 @@ def test_bad_lines():
            b"a\tb\xff": "invalid UTF-8 at byte 3 of the line (0xFF)",
            b"": "empty line, expected source, tab, target",
            b"\tb": "empty source",
-           b"a\t ": "empty target"}
+           b"a\t ": "empty target",
+           " \u200b\u3000\tb".encode(): "empty source",
+           "a\t\u00a0\u2003\r".encode(): "empty target",
+           b"x " * 600000 + b"\tb": "source of 1200000 bytes, expected at most 1048576"}
     pairs, valid = path("lines.tsv"), path("lines-valid.tsv")
 
     def write(where, *lines):
