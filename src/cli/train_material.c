@@ -6,6 +6,7 @@
 #include "train/graph.h"
 #include "train/tasks.h"
 
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -200,6 +201,10 @@ static bool make_trainer(const as_train_request *rq, as_train_material *m, as_er
             rq->checkpoint);
     bool done = as_checkpoint_restore(&m->checkpoint, m->trainer, err) ||
                 as_fail_in(err, "%s", rq->checkpoint);
+    if (done && as_train_request_may_write(rq) &&
+        as_checkpoint_has_other_valid(&m->checkpoint, m->trainer))
+        fprintf(stderr, "%s: measured on another valid text so far; the best model is found anew\n",
+                rq->checkpoint);
     as_checkpoint_finish(&m->checkpoint);
     return done;
 }

@@ -193,18 +193,26 @@ static bool progress_from_json(const json_t *object, as_progress *out, as_error 
 
 /* ---- writing ---- */
 
+/* Of the text that the best measurement was made on; 0 when there is none. */
+static uint64_t valid_fingerprint(const as_trainer *trainer)
+{
+    const as_corpus *valid = as_trainer_inputs(trainer)->valid;
+    return valid ? as_corpus_fingerprint(valid) : 0;
+}
+
 /* Everything but blocks and vocabularies, as JSON text; the caller's, NULL when memory is short. */
 static char *run_text(as_trainer *trainer, const as_trainer_state *state, uint64_t fingerprint,
                       int n_corpora)
 {
     uint64_t sum = as_state_checksum(state);
-    char data[32], blocks[32];
+    char data[32], valid[32], blocks[32];
     snprintf(data, sizeof data, "%016" PRIx64, fingerprint);
+    snprintf(valid, sizeof valid, "%016" PRIx64, valid_fingerprint(trainer));
     snprintf(blocks, sizeof blocks, "%016" PRIx64, sum);
-    json_t *root = json_pack("{s:o, s:o, s:s, s:s}", "settings",
-                             as_settings_to_json(as_trainer_settings(trainer)), "progress",
-                             progress_to_json(as_trainer_progress(trainer), n_corpora),
-                             "data_fingerprint", data, "checksum", blocks);
+    json_t *root = json_pack(
+        "{s:o, s:o, s:s, s:s, s:s}", "settings", as_settings_to_json(as_trainer_settings(trainer)),
+        "progress", progress_to_json(as_trainer_progress(trainer), n_corpora), "data_fingerprint",
+        data, "valid_fingerprint", valid, "checksum", blocks);
     char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     return text;
@@ -246,12 +254,16 @@ static bool read_run(const as_safetensors *file, as_checkpoint *out, as_error *e
         return as_fail(err, AS_ERR_FORMAT, "no checkpoint, expected format \"%s\"", format_name);
     json_t *root = json_loads(text, 0, NULL);
     const char *data = json_string_value(json_object_get(root, "data_fingerprint"));
+    const char *valid = json_string_value(json_object_get(root, "valid_fingerprint"));
     bool done = as_settings_from_json(json_object_get(root, "settings"), &out->settings, err) &&
                 progress_from_json(json_object_get(root, "progress"), &out->progress, err);
     if (done && !data)
         done = as_fail(err, AS_ERR_FORMAT, "no data_fingerprint");
-    if (done)
+    if (done) {
         out->data_fingerprint = strtoull(data, NULL, 16);
+        out->knows_valid = valid != NULL; /* older runs do not */
+        out->valid_fingerprint = valid ? strtoull(valid, NULL, 16) : 0;
+    }
     json_decref(root);
     return done;
 }
@@ -331,10 +343,26 @@ static bool check_sum(const as_checkpoint *checkpoint, const as_trainer_state *s
                                   sum, want);
 }
 
+bool as_checkpoint_has_other_valid(const as_checkpoint *checkpoint, const as_trainer *trainer)
+{
+    return checkpoint->knows_valid && checkpoint->valid_fingerprint != valid_fingerprint(trainer);
+}
+
+/* Measurements on another text tell nothing about those to come. */
+static void forget_best(as_progress *progress)
+{
+    progress->best_nll = INFINITY;
+    progress->best_bleu = -1;
+    progress->best_step = 0;
+    progress->n_since_best = 0;
+}
+
 bool as_checkpoint_restore(const as_checkpoint *checkpoint, as_trainer *trainer, as_error *err)
 {
     const as_safetensors *file = checkpoint->file->tensors;
     *as_trainer_progress(trainer) = checkpoint->progress; /* says how many blocks there are */
+    if (as_checkpoint_has_other_valid(checkpoint, trainer))
+        forget_best(as_trainer_progress(trainer));
     as_trainer_state state = as_trainer_blocks(trainer);
     block blocks[N_BLOCKS];
     int n_blocks = list_blocks(&state, blocks);

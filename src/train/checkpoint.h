@@ -11,7 +11,9 @@ typedef struct as_checkpoint {
     as_settings settings;
     as_progress progress;
     as_pieces source, target;
-    uint64_t data_fingerprint; /* of the training data the run began with */
+    uint64_t data_fingerprint;  /* of the training data the run began with */
+    uint64_t valid_fingerprint; /* of the text it was last measured on; 0: none */
+    bool knows_valid;           /* older checkpoints do not say */
     struct as_checkpoint_file *file;
 } as_checkpoint;
 
@@ -25,9 +27,13 @@ bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *
 bool as_checkpoint_load(const char *path, as_checkpoint *out, as_error *err);
 void as_checkpoint_finish(as_checkpoint *checkpoint);
 
-/* Puts weights, moments and progress into a fresh trainer of the same sizes and settings. After a
- * failure the trainer is good for nothing but as_trainer_free. Errors: FORMAT (sizes, damage),
- * ARGUMENT, SYSTEM. */
+/* Whether the run was measured on another text than the trainer has. Cannot fail. */
+bool as_checkpoint_has_other_valid(const as_checkpoint *checkpoint, const as_trainer *trainer);
+
+/* Puts weights, moments and progress into a fresh trainer of the same sizes and settings; with
+ * another valid text the best measurement is forgotten, for it compares with none on this one.
+ * After a failure the trainer is good for nothing but as_trainer_free. Errors: FORMAT (sizes,
+ * damage), ARGUMENT, SYSTEM. */
 bool as_checkpoint_restore(const as_checkpoint *checkpoint, as_trainer *trainer, as_error *err);
 
 /* One number for all bits of the blocks. */

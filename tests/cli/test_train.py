@@ -376,6 +376,25 @@ def test_log_that_exists():
     run(*command("noted2.safetensors", "--log", path("empty.jsonl"), settings=["max_steps=2"]))
 
 
+def test_another_valid_text():
+    """What was measured on one text tells nothing about measurements on the next."""
+    with open(path("pairs.tsv"), "w", encoding="utf-8") as file:
+        file.write("".join(f"a b {k}\tb a {k}\n" for k in range(9)))
+    with open(path("hard.tsv"), "w", encoding="utf-8") as file:
+        file.write("9 8 7 b\t8 7 9 a 9 8\n")
+    sizes = [word for s in [*SIZES, "average=0", "checkpoint_every=50", "validate_every=50"]
+             for word in ("--set", s)]
+    train = [PROGRAM, "train", "--train", path("pairs.tsv"), "-o", path("valid.safetensors"), *sizes]
+    _, err = run(*train, "--valid", path("pairs.tsv"), "--set", "max_steps=100")
+    assert "best" in err.splitlines()[-2], err
+    before = changed("valid.safetensors")
+    _, err = run(*train, "--valid", path("pairs.tsv"), "--resume", "--set", "max_steps=150")
+    assert "another valid text" not in err, err
+    _, err = run(*train, "--valid", path("hard.tsv"), "--resume", "--set", "max_steps=200")
+    assert "another valid text" in err and "best" in err.splitlines()[-2], err
+    assert changed("valid.safetensors") != before
+
+
 def test_bad_lines():
     """Each is one sentence with the file and the line; a run's checkpoint stays as it was."""
     good = b"a b\tc d\n" * 20
