@@ -149,12 +149,21 @@ def keeps_number(translation, digits):
     return re.search(rf"(?<!\d){digits}(?!\d)", joined) is not None
 
 
+def fail(message):
+    """No translation: not to be taken for one that lost too much."""
+    print(f"copying.py: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
 def check_unseen(files):
     words = set()
     for file in files:
-        with open(file, encoding="utf-8") as text:
-            for line in text:
-                words.update(re.findall(r"[^\W\d_]+", line))
+        try:
+            with open(file, encoding="utf-8") as text:
+                for line in text:
+                    words.update(re.findall(r"[^\W\d_]+", line))
+        except (OSError, UnicodeDecodeError) as error:
+            fail(f"{file}: {error}")
     seen = [name for name in PEOPLE + FAMILIES + PLACES
             if all(part in words for part in re.findall(r"[^\W\d_]+", name))]
     if seen:
@@ -163,13 +172,15 @@ def check_unseen(files):
 
 def translate(options, texts):
     command = [options.program, "translate", "-m", options.model, "-b", str(options.beam)]
-    done = subprocess.run(command, input="\n".join(texts) + "\n", stdout=subprocess.PIPE,
-                          encoding="utf-8", check=False)
+    try:
+        done = subprocess.run(command, input="\n".join(texts) + "\n", stdout=subprocess.PIPE,
+                              encoding="utf-8", check=False)
+    except OSError as error:
+        fail(f"{options.program}: {error.strerror}")
     lines = done.stdout.split("\n")[:-1]
     if done.returncode != 0 or len(lines) != len(texts):
-        print(f"copying.py: {options.program}: exit status {done.returncode}, {len(lines)} lines "
-              f"for {len(texts)}", file=sys.stderr)
-        sys.exit(2)
+        fail(f"{options.program}: exit status {done.returncode}, {len(lines)} lines for "
+             f"{len(texts)}")
     return lines
 
 

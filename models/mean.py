@@ -8,7 +8,9 @@ those that the mean does not have are left out, and what it is the mean of stand
 """
 import argparse
 import array
+import contextlib
 import json
+import os
 import struct
 import sys
 
@@ -17,9 +19,27 @@ OF_THE_RUN = ("train_loss", "valid_nll", "valid_perplexity", "valid_bleu")
 
 def read(path):
     """The header and the bytes behind it."""
-    with open(path, "rb") as file:
-        size, = struct.unpack("<Q", file.read(8))
-        return json.loads(file.read(size)), file.read()
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        size, = struct.unpack_from("<Q", data)
+        return json.loads(data[8:8 + size]), data[8 + size:]
+    except OSError as error:
+        sys.exit(f"mean: {path}: {error.strerror}")
+    except (struct.error, ValueError):
+        sys.exit(f"mean: {path}: no .safetensors file")
+
+
+def write(path, data):
+    """Whole or not at all."""
+    try:
+        with open(path + ".tmp", "wb") as file:
+            file.write(data)
+        os.replace(path + ".tmp", path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.remove(path + ".tmp")
+        sys.exit(f"mean: {path}: {error.strerror}")
 
 
 def floats(dtype, raw):
@@ -67,8 +87,11 @@ def main():
     parser.add_argument("-o", "--output", required=True)
     parser.add_argument("models", metavar="WEIGHT:MODEL", nargs="+")
     options = parser.parse_args()
-    split = [model.split(":", 1) for model in options.models]
-    weights = [float(weight) for weight, _ in split]
+    split = [model.partition(":")[::2] for model in options.models]
+    try:
+        weights = [float(weight) for weight, _ in split]
+    except ValueError as error:
+        sys.exit(f"mean: {error}; expected WEIGHT:MODEL")
     if not abs(sum(weights) - 1) <= 1e-9:  # nor one that is not a number
         sys.exit(f"mean: the weights sum to {sum(weights):g}, expected 1")
     models = [read(path) for _, path in split]
@@ -89,8 +112,7 @@ def main():
         card["training"] = json.dumps(training | {"mean": weights}, ensure_ascii=False)
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
-    with open(options.output, "wb") as file:
-        file.write(struct.pack("<Q", len(text)) + text + data)
+    write(options.output, struct.pack("<Q", len(text)) + text + data)
 
 
 if __name__ == "__main__":

@@ -72,6 +72,10 @@ def test_refusals():
     assert "seen in training: Ngozi\n" in err, err
     _, err = run("-p", program("program", "false"), "-m", "any", status=2)
     assert "exit status 1, 0 lines for 200" in err, err
+    _, err = run("-p", os.path.join(FOLDER, "none"), "-m", "any", status=2)
+    assert err.count("\n") == 1 and "none: No such file" in err, err
+    _, err = run("-p", program("program", "cat"), "-m", "any", "--unseen-in", FOLDER, status=2)
+    assert err.count("\n") == 1 and "Is a directory" in err, err
     _, err = run(status=2)
     assert "-m MODEL is missing" in err, err
 

@@ -72,6 +72,12 @@ def test_refused():
     assert "sum to 0.9" in mean(*out, "0.5:" + path("x"), "0.4:" + path("x"), status=1)
     assert "sum to nan" in mean(*out, "nan:" + path("x"), "1:" + path("x"), status=1)
     assert "w is BF16 [3] in one" in mean(*out, "0.5:" + path("x"), "0.5:" + path("y"), status=1)
+    assert "expected WEIGHT:MODEL" in mean(*out, path("x"), status=1)
+    assert "none: No such file" in mean(*out, "1:" + path("none"), status=1)
+    with open(path("text"), "w", encoding="utf-8") as file:
+        file.write("one\tun\ntwo\tdeux\n")
+    assert "no .safetensors file" in mean(*out, "1:" + path("text"), status=1)
+    assert "no-folder/z: No such" in mean("-o", path("no-folder/z"), "1:" + path("x"), status=1)
     assert "vocabularies" in mean(*out, "0.5:" + path("x"), "0.5:" + path("z"), status=1)
     assert not os.path.exists(path("none"))
 
