@@ -24,9 +24,10 @@ typedef struct as_run_log {
 } as_run_log;
 
 /* Reads a log. A run that was continued from an earlier step takes back what the log had from there
- * on. A last line without its break may be half a line: if it cannot be read it is left out. *out is the caller's; release with as_run_log_finish. Errors: FORMAT (the message names the
- * line, what was found and what was expected; also for a log without a line), LIMIT past
- * AS_RUN_LOG_MAX lines, SYSTEM. */
+ * on. A last line without its break may be half a line: if it cannot be read it is left out. *out
+ * is the caller's; release with as_run_log_finish. Errors: FORMAT (the message names the line, what
+ * was found and what was expected; also for a log without a line), LIMIT past AS_RUN_LOG_MAX lines,
+ * SYSTEM. */
 enum { AS_RUN_LOG_MAX = 10000000 };
 bool as_run_log_parse(const char *text, size_t len, as_run_log *out, as_error *err);
 /* Safe on a zeroed log and twice. */
