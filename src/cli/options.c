@@ -85,26 +85,81 @@ typedef struct as_argument_reader {
     bool help;
 } as_argument_reader;
 
-/* The rest of the word, or the following argument. NULL when there is none. */
-static const char *take_operand(as_argument_reader *reader, const char *attached)
+static const as_option *long_option(const as_option_table *table, const char *name, size_t len)
 {
-    if (attached != NULL)
-        return attached;
-    return reader->next < reader->argc ? reader->argv[reader->next++] : NULL;
+    for (int k = 0; k < table->n_options; k++) {
+        const as_option *option = &table->options[k];
+        if (strlen(option->long_name) == len && memcmp(option->long_name, name, len) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+static const as_option *short_option(const as_option_table *table, char name)
+{
+    for (int k = 0; k < table->n_options; k++)
+        if (table->options[k].short_name == name)
+            return &table->options[k];
+    return NULL;
+}
+
+/* Whether a word would be read as an option, or as the end of all options. */
+static bool is_option(const as_option_table *table, const char *word)
+{
+    if (word[0] != '-' || word[1] == '\0')
+        return false;
+    if (word[1] != '-')
+        return word[1] == 'h' || short_option(table, word[1]) != NULL;
+    return word[2] == '\0' || strcmp(word, "--help") == 0 ||
+           long_option(table, word + 2, strcspn(word + 2, "=")) != NULL;
+}
+
+/* "a file" and the like, of an option that takes the name of one; NULL: its value is another. */
+static const char *what_is_named(const as_option *option)
+{
+    static const char *const kinds[][2] = {
+        {"FILE", "a file"}, {"MODEL", "a model"}, {"DIR", "a folder"}};
+    if (option->kind == AS_OPTION_PAIR)
+        return "two files";
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (strncmp(option->operand, kinds[k][0], strlen(kinds[k][0])) == 0)
+            return kinds[k][1];
+    return NULL;
+}
+
+/* The rest of the word, or the following argument. NULL when there is none. An option that follows
+ * where a name was forgotten is not taken for the name: the option would be lost, and the sentence
+ * about a file that is not there would puzzle. */
+static bool take_operand(as_argument_reader *reader, const as_option *option, const char *name,
+                         const char *attached, const char **out, as_error *err)
+{
+    *out = attached;
+    if (attached != NULL || reader->next == reader->argc)
+        return true;
+    const char *word = reader->argv[reader->next++], *named = what_is_named(option);
+    if (named != NULL && is_option(reader->table, word))
+        return as_fail(err, AS_ERR_ARGUMENT,
+                       "%s needs %s, but the option %s follows; ./%s would be a name", name, named,
+                       word, word);
+    *out = word;
+    return true;
 }
 
 /* One value, or two. Fails with the sentence for `name`, an option as it was written. */
 static bool read_operands(as_argument_reader *reader, const as_option *option, const char *name,
                           const char *attached, as_error *err)
 {
-    const char *text = take_operand(reader, attached);
+    const char *text, *second;
+    if (!take_operand(reader, option, name, attached, &text, err))
+        return false;
     if (text == NULL)
         return as_fail(err, AS_ERR_ARGUMENT, "%s needs a value", name);
     if (!option_set(option, text, err))
         return as_fail_in(err, "%s", name);
     if (option->kind != AS_OPTION_PAIR)
         return true;
-    const char *second = take_operand(reader, NULL);
+    if (!take_operand(reader, option, name, NULL, &second, err))
+        return false;
     ((const char **)option->value)[1] = second;
     return second != NULL || as_fail(err, AS_ERR_ARGUMENT, "%s needs two values", name);
 }
@@ -118,28 +173,17 @@ static bool read_long(as_argument_reader *reader, const char *word, as_error *er
         reader->help = true;
         return true;
     }
-    for (int k = 0; k < reader->table->n_options; k++) {
-        const as_option *option = &reader->table->options[k];
-        if (strlen(option->long_name) != len || memcmp(option->long_name, word, len) != 0)
-            continue;
-        if (option->kind == AS_OPTION_FLAG) {
-            if (attached != NULL)
-                return as_fail(err, AS_ERR_ARGUMENT, "--%s takes no value", option->long_name);
-            return option_set(option, NULL, err);
-        }
-        char name[64];
-        snprintf(name, sizeof name, "--%s", option->long_name);
-        return read_operands(reader, option, name, attached, err);
+    const as_option *option = long_option(reader->table, word, len);
+    if (option == NULL)
+        return as_fail(err, AS_ERR_ARGUMENT, "unknown option --%.*s", (int)len, word);
+    if (option->kind == AS_OPTION_FLAG) {
+        if (attached != NULL)
+            return as_fail(err, AS_ERR_ARGUMENT, "--%s takes no value", option->long_name);
+        return option_set(option, NULL, err);
     }
-    return as_fail(err, AS_ERR_ARGUMENT, "unknown option --%.*s", (int)len, word);
-}
-
-static const as_option *short_option(const as_option_table *table, char name)
-{
-    for (int k = 0; k < table->n_options; k++)
-        if (table->options[k].short_name == name)
-            return &table->options[k];
-    return NULL;
+    char name[64];
+    snprintf(name, sizeof name, "--%s", option->long_name);
+    return read_operands(reader, option, name, attached, err);
 }
 
 /* One word of short options: flags, then at most one that takes the rest as its value. */

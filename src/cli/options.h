@@ -3,7 +3,9 @@
  *
  * Long and short forms (-b 5, -b5, --beam 5, --beam=5), short flags in one word (-fs), options and
  * operands in any order, `--` before operands that start with a dash; a lone `-` is an operand.
- * Every command also takes -h/--help. */
+ * Where a name of a file is due and has been forgotten, an option of the command is not taken for
+ * it; a file that is called so can be given as ./-b or --output=-b. Every command also takes
+ * -h/--help. */
 #ifndef AS_CLI_OPTIONS_H
 #define AS_CLI_OPTIONS_H
 
@@ -26,7 +28,8 @@ typedef struct as_option {
     const char *long_name; /* without dashes */
     as_option_kind kind;
     void *value;
-    const char *operand; /* "N", "FILE", of a pair "A B"; NULL for flags */
+    const char *operand; /* "N", of a pair "A B"; NULL for flags. What begins with FILE, MODEL or
+                            DIR is the name of one, and a pair is one of files. */
     const char *help;    /* one line */
     double min, max;
     const char *const *choices;

@@ -73,6 +73,29 @@ def test_hostile_arguments():
     same(tiny("translate", "--", "-n", "--beam", status=0)[0].count(b"\n"), 1)
 
 
+def test_an_option_is_not_taken_for_a_forgotten_name():
+    for args, option, what, found in (
+            (["eval", "--gold", "-m", MODEL], "--gold", "a file", "-m"),
+            (["eval", "-g", "--model=" + MODEL], "-g", "a file", "--model="),
+            (["eval", "-o", "--join", "x"], "-o", "a file", "--join"),
+            (["eval", "--gold", "--", "x"], "--gold", "a file", "--"),
+            (["translate", "-m", "-b5", "ab"], "-m", "a model", "-b5"),
+            (["render", "--compare", "--help"], "--compare", "a model", "--help"),
+            (["links", "-o", "-n", "3", "x"], "-o", "a file", "-n"),
+            (["train", "--train", "--valid", "x"], "--train", "a file", "--valid"),
+            (["import", "--vocabs", "a", "-o", "b"], "--vocabs", "two files", "-o"),
+            (["--data", "-V"], "--data", "a folder", "-V")):
+        one_line(run(*args, status=2)[1], f"{option} needs {what}, ", f"the option {found}")
+    # What is no option may be a name, what is attached or has a folder before it as well.
+    for args, name in ((["--gold", "-nosuch"], "-nosuch"), (["--gold=-m"], "-m"),
+                       (["-g-m"], "-m"), (["--gold", "./-m"], "./-m")):
+        one_line(tiny("eval", *args, status=1)[1], f"cannot open {name}: ")
+    # Text may be anything.
+    same(tiny("align", "--", "-b", "ab", status=0)[1], b"")
+    picture = os.path.join(FOLDER, "dash.tsv")
+    tiny("render", "-o", picture, "-t", "-o", "ab", status=0)
+
+
 # ---- models ----
 
 def test_bad_models_are_one_sentence():
