@@ -56,6 +56,16 @@ static bool run_corpus(as_job *job, as_error *err)
     return ok;
 }
 
+/* Without attention alpha is 0 everywhere: an AER of that would look like one that was measured. */
+static bool check_attends(const as_model *model, as_error *err)
+{
+    return as_config_attends(&model->config) ||
+           as_fail(err, AS_ERR_ARGUMENT,
+                   "%s has no attention to take links from, --gold expected a model that has (or "
+                   "--links FILE)",
+                   model->name);
+}
+
 static bool run(const as_cli *cli, as_job *job, as_error *err)
 {
     /* Found out before the work, and once more when the file gets its name. */
@@ -64,6 +74,7 @@ static bool run(const as_cli *cli, as_job *job, as_error *err)
                as_fail(err, AS_ERR_ARGUMENT, "%s exists; --force replaces it", job->picture));
     if (ok && (job->corpus != NULL || job->links == NULL))
         ok = as_models_open(cli, job->model, &job->loaded, err) &&
+             (job->gold == NULL || job->links != NULL || check_attends(job->loaded, err)) &&
              as_session_new(job->loaded, &job->session, err);
     job->evaluation.session = job->session;
     if (ok && job->gold != NULL)

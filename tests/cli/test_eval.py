@@ -5,8 +5,10 @@
 """
 import json
 import os
+import subprocess
 
-from program import FOLDER, MODEL, corpus, one_line, run, run_tests, same, tiny
+from program import (FOLDER, MAKE_MODEL, MODEL, corpus, one_line, run, run_tests,
+                     same, tiny)
 
 
 def test_eval_of_its_own_translations_is_perfect():
@@ -176,6 +178,21 @@ def test_gold_scores_the_links_of_a_file():
     assert abs(result["aer"] - (1 - (3 + 3) / (5 + 4))) < 1e-12, result
     text = run("eval", "--gold", path, "--links", links, status=0)[0].decode()
     assert "33.33 %" in text and "5 links of the file" in text, text
+
+
+def test_gold_of_a_model_without_attention_is_refused():
+    """Its weights are all 0: no link, and an AER of 100 % that nobody measured."""
+    none = os.path.join(FOLDER, "none.safetensors")
+    subprocess.run([MAKE_MODEL, none, "7", "none"], check=True)
+    gold, pairs = corpus("gold.tsv", gold_line("a b", "x y", "0-0").encode()), corpus("p.tsv", b"a\tb\n")
+    for args in ((), ("--json",), (pairs,)):
+        out, err = run("eval", "-m", none, "--gold", gold, *args, status=1)
+        same(out, b"")
+        one_line(err, "tiny has no attention", "--gold", "--links FILE")
+    links = corpus("links.txt", b"0-0\n")
+    both = json.loads(run("eval", "-j", "-m", none, "--gold", gold, "--links", links, pairs,
+                          status=0)[0])
+    same((both["aer"], both["sentences"]), (0, 1))
 
 
 def test_gold_names_the_bad_line():
