@@ -144,6 +144,40 @@ static int count_parts(const as_pair *pair)
     return parts;
 }
 
+/* Of every batch, of a text that one pool goes through several times: what was given out, however
+ * it was joined, over the pairs of the text; and the same where a run continues. */
+static void test_epochs_count_batches(void **state)
+{
+    (void)state;
+    as_corpus corpus;
+    tiny_corpus(&corpus, TINY_PAIRS, 1);
+    as_batch_options options = plain_options();
+    options.source_space = options.target_space = AS_UNK; /* not in the corpus */
+    const double half = 0.5;
+    const as_corpus *view = &corpus;
+    for (options.join = 0; options.join < 1; options.join += 0.4) {
+        as_batcher *b, *again;
+        assert_true(as_batcher_new(&view, &half, 1, &options, NULL, &b, NULL));
+        assert_true(as_batcher_epochs(b) == 0);
+        int given = 0;
+        for (int k = 0; k < 200; k++) {
+            as_batch batch = next(b);
+            for (int j = 0; j < batch.B; j++)
+                given += count_parts(&batch.pairs[j]);
+            assert_float_equal(as_batcher_epochs(b), given / (0.5 * TINY_PAIRS), 1e-9);
+            if (k % 20 != 0)
+                continue;
+            as_batch_position position = as_batcher_position(b);
+            assert_true(as_batcher_new(&view, &half, 1, &options, &position, &again, NULL));
+            assert_true(as_batcher_epochs(again) == as_batcher_epochs(b));
+            as_batcher_free(again);
+        }
+        assert_true(as_batcher_position(b).pool >= 2);
+        as_batcher_free(b);
+    }
+    as_corpus_finish(&corpus);
+}
+
 static void test_joining(void **state)
 {
     (void)state;
@@ -316,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_every_pair_comes),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_same_again_from_every_position),
+        cmocka_unit_test(test_epochs_count_batches),
         cmocka_unit_test(test_joining),
         cmocka_unit_test(test_joining_moves_links),
         cmocka_unit_test(test_joining_with_unknown_links),

@@ -239,6 +239,7 @@ static bool draw_example(as_batcher *batcher, as_random *random, as_pair *out, a
         n++;
     }
     *out = parts[0];
+    out->n_joined = n;
     return n == 1 || join(batcher, parts, n, out, err);
 }
 
@@ -383,8 +384,15 @@ as_batch_position as_batcher_position(const as_batcher *batcher)
 
 double as_batcher_epochs(const as_batcher *batcher)
 {
-    double drawn = 0;
+    /* Before this pool, and in the batches that it has given: a pool alone may be many rounds
+     * through a small text. */
+    double given = 0;
     for (int k = 0; k < batcher->n_sources; k++)
-        drawn += (double)batcher->position.drawn[k];
-    return drawn / batcher->epoch_draws;
+        given += (double)batcher->position.drawn[k];
+    for (int k = 0; k < batcher->position.batch; k++) {
+        int batch = batcher->batch_order[k];
+        for (int j = batcher->starts[batch]; j < batcher->starts[batch + 1]; j++)
+            given += batcher->pairs[j].n_joined;
+    }
+    return given / batcher->epoch_draws;
 }

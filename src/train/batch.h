@@ -54,7 +54,8 @@ bool as_batcher_next(as_batcher *batcher, as_batch *out, as_error *err);
 /* The position after the batches given out so far. */
 as_batch_position as_batcher_position(const as_batcher *batcher);
 
-/* Rounds through the data: pairs drawn over (sizes times weights), at the start of the pool. */
+/* Rounds through the data: pairs in the batches given out so far over (sizes times weights). It
+ * follows from the position alone. */
 double as_batcher_epochs(const as_batcher *batcher);
 
 /* Cuts pairs, in an order of falling length, into batches for measuring: at most batch_tokens

@@ -20,6 +20,7 @@ typedef struct as_pair {
     const int *x, *y;
     int S, T;
     as_token_links links;
+    int n_joined; /* how many pairs of the text were made into this one; 0: it is one of them */
 } as_pair;
 
 typedef struct as_pass {
