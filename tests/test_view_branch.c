@@ -1,5 +1,5 @@
 /* Leading a translation another way: by a candidate, by a word, and back. */
-#include "golden.h"
+#include "golden_view.h"
 #include "view_driver.h"
 
 #include <setjmp.h>
@@ -82,10 +82,7 @@ static void a_click_puts_a_candidate_there(void **state)
     answer(view, &request, other, 5);
     assert_chosen(view, "[4]"); /* those before it are the model's */
     drive_assert_cell(view, "pin", 4, 0);
-    as_draw_list list = {0};
-    drive_frame(view, &list);
-    golden_list("branched", &list);
-    as_draw_finish(&list);
+    golden_frame("branched", view);
 }
 
 static void a_second_branch_keeps_the_first(void **state)

@@ -1,5 +1,5 @@
 /* Comparing in the window: what is asked for, the panes, linked pointing, the difference. */
-#include "golden.h"
+#include "golden_view.h"
 #include "view_driver.h"
 
 #include <setjmp.h>
@@ -52,14 +52,6 @@ static void compare_models(as_view *view)
     answer_second(view, other_weights());
 }
 
-static void check_frame(const char *name, as_view *view)
-{
-    as_draw_list list = {0};
-    drive_frame(view, &list);
-    golden_list(name, &list);
-    as_draw_finish(&list);
-}
-
 static void pane_middle(as_view *view, const char *pane, int row, int column, float *x, float *y)
 {
     char path[64];
@@ -97,11 +89,8 @@ static void panes_and_their_difference(void **state)
     assert_true(drive_says(view, "difference") && drive_says(view, "same target, forced"));
     /* the fake weights are largest on the diagonal, the others at the first word */
     assert_true(drive_says(view, "same best source 1 of 4"));
-    check_frame("compare", view);
-    as_draw_list list = {0};
-    drive_figure(view, &list);
-    golden_list("figure_compare", &list);
-    as_draw_finish(&list);
+    golden_frame("compare", view);
+    golden_figure("figure_compare", view);
 }
 
 static void pointing_is_linked(void **state)
@@ -114,7 +103,7 @@ static void pointing_is_linked(void **state)
     drive_assert_cell(view, "hover", 2, 1);
     assert_true(drive_says(view, "trois ← two"));
     assert_true(drive_says(view, "0.1000")); /* the second's weight */
-    check_frame("compare_hovered", view);
+    golden_frame("compare_hovered", view);
     pane_middle(view, "difference", 0, 0, &x, &y);
     drive_move(view, x, y);
     drive_assert_cell(view, "hover", 0, 0);
@@ -674,7 +663,7 @@ static void small_dark_and_chinese(void **state)
     as_view_set_language(view, AS_LANGUAGE_ZH);
     drive_resize(view, 800, 500);
     compare_models(view);
-    check_frame("compare_small", view);
+    golden_frame("compare_small", view);
 }
 
 int main(void)

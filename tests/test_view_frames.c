@@ -1,5 +1,5 @@
 /* Whole frames as printed draw lists against tests/golden. */
-#include "golden.h"
+#include "golden_view.h"
 #include "view_driver.h"
 
 #include <setjmp.h>
@@ -16,19 +16,11 @@
 static const char source[] = "The agreement on the European Economic Area was signed in August .";
 static const char target[] = "L' accord sur la zone économique européenne a été signé en août .";
 
-static void check_frame(const char *name, as_view *view)
-{
-    as_draw_list list = {0};
-    drive_frame(view, &list);
-    golden_list(name, &list);
-    as_draw_finish(&list);
-}
-
 static void empty(void **state)
 {
     (void)state;
     as_view *view = drive_new();
-    check_frame("empty", view);
+    golden_frame("empty", view);
     as_view_free(view);
 }
 
@@ -40,7 +32,7 @@ static void hovered(void **state)
     drive_show(view, source, target);
     drive_cell_middle(view, 4, 6, &x, &y);
     drive_move(view, x, y);
-    check_frame("hovered", view);
+    golden_frame("hovered", view);
     as_view_free(view);
 }
 
@@ -52,7 +44,7 @@ static void small_and_pinned(void **state)
     drive_show(view, source, target);
     drive_focus(view, "heatmap");
     drive_key(view, AS_KEY_END, AS_MOD_CTRL);
-    check_frame("small_pinned", view);
+    golden_frame("small_pinned", view);
     as_view_free(view);
 }
 
@@ -66,7 +58,7 @@ static void dark_chinese_viridis(void **state)
     as_view_set_range(view, AS_RANGE_SQRT);
     drive_show(view, "?Qwx lives in Xanadu", "?Qwx vit à Xanadu");
     drive_move(view, 140, 140);
-    check_frame("dark_chinese", view);
+    golden_frame("dark_chinese", view);
     as_view_free(view);
 }
 
@@ -93,9 +85,9 @@ static void edited(void **state)
     as_view *view = drive_new();
     drive_show(view, "one two three", "un deux trois");
     drive_key(view, AS_KEY_LEFT, AS_MOD_CTRL | AS_MOD_SHIFT);
-    check_frame("selected", view);
+    golden_frame("selected", view);
     drive_compose(view, "さん", 6);
-    check_frame("composed", view);
+    golden_frame("composed", view);
     as_view_free(view);
 }
 
@@ -105,10 +97,10 @@ static void menu_and_help(void **state)
     as_view *view = drive_new();
     drive_focus(view, "model");
     drive_key(view, AS_KEY_ENTER, 0);
-    check_frame("menu", view);
+    golden_frame("menu", view);
     drive_key(view, AS_KEY_ESCAPE, 0);
     drive_key(view, AS_KEY_F1, 0);
-    check_frame("help", view);
+    golden_frame("help", view);
     as_view_free(view);
 }
 

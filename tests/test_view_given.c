@@ -1,5 +1,5 @@
 /* The translation as a field: a target of the person's own, and back. */
-#include "golden.h"
+#include "golden_view.h"
 #include "view_driver.h"
 
 #include <setjmp.h>
@@ -59,10 +59,7 @@ static void the_first_edit_makes_it_ones_own(void **state)
     assert_given(view, "toute la zone fut sign\u00e9 .");
     assert_asked(view, "toute la zone fut sign\u00e9 .");
     drive_assert_source(view, source);
-    as_draw_list list = {0};
-    drive_frame(view, &list);
-    golden_list("given", &list);
-    as_draw_finish(&list);
+    golden_frame("given", view);
     drive_letter(view, 'Z', AS_MOD_CTRL); /* at once: the model's own */
     assert_given(view, "");
     assert_asked(view, "");

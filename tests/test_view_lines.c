@@ -1,5 +1,5 @@
 /* The two rows of words joined by lines, in the window. */
-#include "golden.h"
+#include "golden_view.h"
 #include "view_driver.h"
 
 #include <math.h>
@@ -23,14 +23,6 @@ static int end(void **state)
     return 0;
 }
 
-static void check_frame(const char *name, as_view *view)
-{
-    as_draw_list list = {0};
-    drive_frame(view, &list);
-    golden_list(name, &list);
-    as_draw_finish(&list);
-}
-
 /* The box of a word between the lines. */
 static as_box word_box(as_view *view, const char *row, int k)
 {
@@ -49,11 +41,11 @@ static void lines_join_two_rows_of_words(void **state)
     as_view *view = *state;
     drive_show(view, "one two three", "un deux trois");
     drive_letter(view, 'L', AS_MOD_ALT);
-    check_frame("lines", view);
+    golden_frame("lines", view);
     as_box top = word_box(view, "above", 1), foot = word_box(view, "below", 1);
     drive_move(view, top.x + top.w / 2, top.y + top.h / 2);
     drive_assert_cell(view, "hover", -1, 1);
-    check_frame("lines_word", view);
+    golden_frame("lines_word", view);
     drive_move(view, foot.x + foot.w / 2, foot.y + foot.h / 2);
     drive_assert_cell(view, "hover", 1, -1);
     /* half way down the strongest line, between the middles of its words */
@@ -66,10 +58,7 @@ static void lines_join_two_rows_of_words(void **state)
     assert_string_equal(drive_string(view, "show", show, sizeof show), "matrix");
     drive_letter(view, 'Z', AS_MOD_CTRL);
     assert_string_equal(drive_string(view, "show", show, sizeof show), "lines");
-    as_draw_list list = {0};
-    drive_figure(view, &list);
-    golden_list("figure_lines", &list);
-    as_draw_finish(&list);
+    golden_figure("figure_lines", view);
 }
 
 static void many_words_scroll_sideways(void **state)

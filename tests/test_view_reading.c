@@ -1,5 +1,5 @@
 /* Reading the matrix in the window: words, transposed, by source, numbers; keys, menu, undo. */
-#include "golden.h"
+#include "golden_view.h"
 #include "view_driver.h"
 
 #include <math.h>
@@ -40,14 +40,6 @@ static bool reads(as_view *view, const char *name)
     bool is = json_is_true(json_object_get(json_object_get(dump, "reading"), name));
     json_decref(dump);
     return is;
-}
-
-static void check_frame(const char *name, as_view *view)
-{
-    as_draw_list list = {0};
-    drive_frame(view, &list);
-    golden_list(name, &list);
-    as_draw_finish(&list);
 }
 
 static void one_key_joins_pieces(void **state)
@@ -310,7 +302,7 @@ static void a_sweep_over_labels_shows_a_part(void **state)
     drive_press(view, x, y, 0);
     column_label(view, 1, &x, &y);
     drive_move(view, x, y);
-    check_frame("sweep", view);
+    golden_frame("sweep", view);
     drive_release(view, x, y);
     assert_int_equal((int)drive_number(view, "map.columns"), 2);
     assert_int_equal((int)drive_number(view, "map.rows"), 4);
@@ -402,7 +394,7 @@ static void the_minimap_leads_anywhere(void **state)
     json_decref(dump);
     drive_type(view, "x");
     drive_answer(view, fake_translation_of_size(100, 200));
-    check_frame("minimap", view);
+    golden_frame("minimap", view);
     float x = (float)drive_number(view, "map.minimap.x"), y;
     x += (float)drive_number(view, "map.minimap.w") / 2;
     y = (float)(drive_number(view, "map.minimap.y") + drive_number(view, "map.minimap.h") / 2);
@@ -417,10 +409,7 @@ static void the_figure_has_the_selection(void **state)
     drive_show(view, "one two three", "un deux trois");
     choose_row(view, 0, AS_MOD_CTRL);
     choose_row(view, 1, AS_MOD_CTRL);
-    as_draw_list list = {0};
-    drive_figure(view, &list);
-    golden_list("figure_selected", &list);
-    as_draw_finish(&list);
+    golden_figure("figure_selected", view);
 }
 
 static void the_figure_is_what_is_seen(void **state)
@@ -430,10 +419,7 @@ static void the_figure_is_what_is_seen(void **state)
     drive_letter(view, 'W', AS_MOD_ALT);
     drive_letter(view, 'T', AS_MOD_ALT);
     drive_letter(view, 'N', AS_MOD_ALT);
-    as_draw_list list = {0};
-    drive_figure(view, &list);
-    golden_list("figure_words", &list);
-    as_draw_finish(&list);
+    golden_figure("figure_words", view);
 }
 
 static void frames(void **state)
@@ -444,13 +430,13 @@ static void frames(void **state)
     drive_letter(view, 'T', AS_MOD_ALT);
     drive_letter(view, 'D', AS_MOD_ALT);
     drive_letter(view, 'N', AS_MOD_ALT);
-    check_frame("reading_words", view);
+    golden_frame("reading_words", view);
     as_view_set_language(view, AS_LANGUAGE_ZH);
     as_view_set_theme(view, AS_THEME_DARK);
     drive_resize(view, 800, 500);
     drive_focus(view, "reading");
     drive_key(view, AS_KEY_ENTER, 0);
-    check_frame("reading_menu", view);
+    golden_frame("reading_menu", view);
 }
 
 int main(void)
