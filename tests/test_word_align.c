@@ -2,6 +2,8 @@
  * against hand-worked ones, and a corpus whose words can only be told apart by counting. */
 #include "core/memory.h"
 #include "train/hmm.h"
+#include "train/lexicon.h"
+#include "train/random.h"
 #include "train/symmetrize.h"
 #include "train/word_align.h"
 
@@ -201,6 +203,46 @@ static void test_words_are_those_of_the_tokenizer(void **state)
     as_tsv_finish(&tsv);
 }
 
+enum { LINES = 600, LINE = 12, TYPES = 1500 };
+
+/* Lines of random words, the first of them often and the last of them seldom, as in a text. */
+static as_word_text random_text(uint64_t seed, size_t *from, int *ids)
+{
+    as_random random = as_random_for(seed, 0, 0);
+    for (int k = 0; k < LINES * LINE; k++) {
+        double u = as_random_unit(&random);
+        ids[k] = (int)(u * u * u * TYPES);
+    }
+    for (size_t k = 0; k <= LINES; k++)
+        from[k] = k * LINE;
+    return (as_word_text){.n = LINES, .from = from, .ids = ids, .n_types = TYPES};
+}
+
+/* Each word that stands opposite e is found where it is, and most of those that a pass over the
+ * text looks up without a search through the row. */
+static void test_looking_up(void **state)
+{
+    (void)state;
+    static size_t from[2][LINES + 1];
+    static int ids[2][LINES * LINE];
+    as_word_text e = random_text(1, from[0], ids[0]), f = random_text(2, from[1], ids[1]);
+    as_lexicon lexicon;
+    assert_true(as_lexicon_init(&lexicon, &e, &f, AS_HMM_LENGTH, NULL));
+    for (int w = 0; w < TYPES; w++)
+        for (size_t at = lexicon.from[w]; at < lexicon.from[w + 1]; at++)
+            assert_int_equal(as_lexicon_lookup(&lexicon, w, lexicon.f[at]), at);
+    size_t n_direct = 0, n_all = (size_t)LINES * LINE * LINE;
+    for (int i = 0; i < LINES * LINE; i++)
+        for (int j = i / LINE * LINE; j < (i / LINE + 1) * LINE; j++) {
+            const size_t *blocks = &lexicon.first_block[ids[0][i]];
+            n_direct += (size_t)ids[1][j] / 64 < blocks[1] - blocks[0];
+        }
+    assert_true(n_direct > n_all / 2);
+    assert_true(lexicon.first_block[TYPES] * sizeof *lexicon.blocks <=
+                lexicon.from[TYPES] * sizeof *lexicon.f);
+    as_lexicon_finish(&lexicon);
+}
+
 static void test_long_and_cancelled(void **state)
 {
     (void)state;
@@ -278,6 +320,7 @@ int main(void)
         cmocka_unit_test(test_symmetrize),
         cmocka_unit_test(test_corpus),
         cmocka_unit_test(test_words_are_those_of_the_tokenizer),
+        cmocka_unit_test(test_looking_up),
         cmocka_unit_test(test_long_and_cancelled),
         cmocka_unit_test(test_failing_allocations),
     };

@@ -78,6 +78,37 @@ static bool append_row(as_lexicon *lexicon, size_t *capacity, int w, const int *
     return true;
 }
 
+/* How many blocks a row of n words has: one for every four, so that the blocks take no more room
+ * than the words. */
+static size_t count_blocks(const as_lexicon *lexicon, int w)
+{
+    size_t by_length = (lexicon->from[w + 1] - lexicon->from[w]) / 4;
+    size_t all = ((size_t)lexicon->n_f + 63) / 64;
+    return by_length < all ? by_length : all;
+}
+
+static bool make_blocks(as_lexicon *lexicon)
+{
+    lexicon->first_block = as_alloc((size_t)lexicon->n_e + 1, sizeof *lexicon->first_block);
+    if (!lexicon->first_block)
+        return false;
+    for (int w = 0; w < lexicon->n_e; w++)
+        lexicon->first_block[w + 1] = lexicon->first_block[w] + count_blocks(lexicon, w);
+    lexicon->blocks = as_alloc(lexicon->first_block[lexicon->n_e], sizeof *lexicon->blocks);
+    if (!lexicon->blocks)
+        return false;
+    for (int w = 0; w < lexicon->n_e; w++) {
+        size_t at = lexicon->from[w], n = count_blocks(lexicon, w);
+        as_lexicon_block *blocks = lexicon->blocks + lexicon->first_block[w];
+        for (size_t b = 0; b < n; b++) {
+            blocks[b].at = at;
+            for (; at < lexicon->from[w + 1] && (size_t)lexicon->f[at] / 64 == b; at++)
+                blocks[b].present |= (uint64_t)1 << lexicon->f[at] % 64;
+        }
+    }
+    return true;
+}
+
 static void make_uniform(as_lexicon *lexicon)
 {
     for (int w = 0; w < lexicon->n_e; w++) {
@@ -106,7 +137,7 @@ bool as_lexicon_init(as_lexicon *out, const as_word_text *e, const as_word_text 
     if (done) {
         lexicon.t = as_alloc(lexicon.from[lexicon.n_e], sizeof *lexicon.t);
         lexicon.t_null = as_alloc((size_t)lexicon.n_f, sizeof *lexicon.t_null);
-        done = lexicon.t && lexicon.t_null;
+        done = lexicon.t && lexicon.t_null && make_blocks(&lexicon);
     }
     free(where.from);
     free(where.sentences);
@@ -125,14 +156,30 @@ void as_lexicon_finish(as_lexicon *lexicon)
 {
     free(lexicon->from);
     free(lexicon->f);
+    free(lexicon->first_block);
+    free(lexicon->blocks);
     free(lexicon->t);
     free(lexicon->t_null);
     *lexicon = (as_lexicon){0};
 }
 
+static size_t n_bits(uint64_t bits)
+{
+    return (size_t)__builtin_popcountll(bits);
+}
+
 size_t as_lexicon_lookup(const as_lexicon *lexicon, int e, int f)
 {
     size_t low = lexicon->from[e], high = lexicon->from[e + 1];
+    const as_lexicon_block *blocks = lexicon->blocks + lexicon->first_block[e];
+    size_t n = lexicon->first_block[e + 1] - lexicon->first_block[e], b = (size_t)f / 64;
+    if (b < n) {
+        uint64_t bit = (uint64_t)1 << f % 64;
+        assert(blocks[b].present & bit);
+        return blocks[b].at + n_bits(blocks[b].present & (bit - 1));
+    }
+    if (n > 0) /* a rare word, behind those of the blocks */
+        low = blocks[n - 1].at + n_bits(blocks[n - 1].present);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (lexicon->f[middle] < f)
