@@ -109,7 +109,7 @@ static void assert_same_state(as_trainer *a, as_trainer *b)
 static void save(as_trainer *t, const fixture *f)
 {
     as_error err = {0};
-    if (!as_checkpoint_save(f->checkpoint, t, &f->pieces, &f->pieces, 77, &err))
+    if (!as_checkpoint_save(f->checkpoint, t, &f->pieces, &f->pieces, 77, NULL, &err))
         fail_msg("%s", err.message);
 }
 
@@ -461,7 +461,7 @@ static void test_last_good_checkpoint_stays(void **state)
     save(t, f);
     as_trainer_blocks(t).weights[0] = 0.0f / 0.0f; /* refused by the writer */
     as_error err = {0};
-    assert_false(as_checkpoint_save(f->checkpoint, t, &f->pieces, &f->pieces, 77, &err));
+    assert_false(as_checkpoint_save(f->checkpoint, t, &f->pieces, &f->pieces, 77, NULL, &err));
     as_trainer_free(t);
     assert_true(can_continue(f, &err));
 }

@@ -35,7 +35,28 @@ static void print_text(const char *label, const char *text)
     putchar('\n');
 }
 
-/* One level of keys; what lies deeper stays JSON. */
+/* The runs before the one that made the model, as train/lineage.h has them; a line each. */
+static void print_lineage(const json_t *runs)
+{
+    const char *label = "before it";
+    for (size_t k = 0; k < json_array_size(runs); k++, label = "") {
+        const json_t *run = json_array_get(runs, k);
+        const json_t *steps = json_object_get(run, "steps");
+        const char *name = json_string_value(json_object_get(run, "name"));
+        printf("%-12s", label);
+        as_program_print(stdout, name != NULL && name[0] != '\0' ? name : "a model without a name");
+        if (json_is_integer(steps))
+            printf(", %" JSON_INTEGER_FORMAT " %s", json_integer_value(steps),
+                   json_integer_value(steps) == 1 ? "step" : "steps");
+        if (json_object_get(run, "earlier") != NULL)
+            printf("; what came before that is not recorded");
+        putchar('\n');
+    }
+}
+
+/* The run that made the weights, then those before it: one level of keys; what lies deeper stays
+ * JSON. A record that has steps but not what they began from is of an older trainer, which told of
+ * the last run alone. */
 static void print_training(const char *text)
 {
     json_t *training = json_loads(text, 0, NULL), *value;
@@ -44,8 +65,13 @@ static void print_training(const char *text)
         json_decref(training);
         return;
     }
-    const char *key, *label = "training";
+    const json_t *lineage = json_object_get(training, "began_from");
+    bool only = json_is_array(lineage) ? json_array_size(lineage) == 0
+                                       : json_object_get(training, "steps") == NULL;
+    const char *key, *label = only ? "training" : "last run";
     json_object_foreach (training, key, value) {
+        if (value == lineage && json_is_array(lineage))
+            continue;
         char *encoded = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
         printf("%-12s", label);
         as_program_print(stdout, key);
@@ -57,6 +83,10 @@ static void print_training(const char *text)
         free(encoded);
         label = "";
     }
+    if (json_is_array(lineage))
+        print_lineage(lineage);
+    else if (!only)
+        print_text("before it", "not recorded; there may have been other runs");
     json_decref(training);
 }
 

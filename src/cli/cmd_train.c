@@ -39,6 +39,7 @@ static bool train(const as_train_request *rq, as_train_material *m, as_error *er
         .source = &m->source,
         .target = &m->target,
         .data_fingerprint = m->fingerprint,
+        .lineage = m->lineage,
         .cancel = as_program_catch_interrupts(),
         .report = speaks ? as_train_report_event : NULL,
         .context = &report,

@@ -4,9 +4,12 @@
 #include "cli/progress.h"
 #include "core/file.h"
 #include "train/graph.h"
+#include "train/lineage.h"
 #include "train/tasks.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -81,6 +84,19 @@ static bool make_pieces(const as_train_request *rq, as_train_material *m, as_err
                            rq->settings.source_vocab, &m->source, err) &&
            as_pieces_learn(m->files, m->weights, m->n_corpora, AS_TARGET, unit,
                            rq->settings.target_vocab, &m->target, err);
+}
+
+/* What was learned before: of the run that goes on, or of the model that it begins from. */
+static bool find_lineage(const as_train_request *rq, as_train_material *m, as_error *err)
+{
+    if (rq->resume) {
+        m->lineage = m->checkpoint.lineage;
+        m->checkpoint.lineage = NULL;
+        return true;
+    }
+    m->lineage = m->init ? as_lineage_from_model(m->init->name, m->init->training)
+                         : strdup(AS_LINEAGE_NOTHING);
+    return m->lineage || as_fail_memory(err, "what was learned before");
 }
 
 /* The texts are kept only when they are read again, to change pairs. */
@@ -258,7 +274,7 @@ bool as_train_material_read(as_train_request *rq, as_train_material *m, as_error
 
 bool as_train_material_make(const as_train_request *rq, as_train_material *m, as_error *err)
 {
-    return make_pieces(rq, m, err) && number_text(rq, m, err) && make_trainer(rq, m, err);
+    return make_pieces(rq, m, err) && find_lineage(rq, m, err) && number_text(rq, m, err) && make_trainer(rq, m, err);
 }
 
 void as_train_material_finish(as_train_material *m)
@@ -266,6 +282,7 @@ void as_train_material_finish(as_train_material *m)
     as_trainer_free(m->trainer);
     as_augment_free(m->augment);
     as_model_free(m->init);
+    free(m->lineage);
     as_checkpoint_finish(&m->checkpoint);
     as_pieces_finish(&m->source);
     as_pieces_finish(&m->target);

@@ -202,7 +202,7 @@ static uint64_t valid_fingerprint(const as_trainer *trainer)
 
 /* Everything but blocks and vocabularies, as JSON text; the caller's, NULL when memory is short. */
 static char *run_text(as_trainer *trainer, const as_trainer_state *state, uint64_t fingerprint,
-                      int n_corpora)
+                      const char *lineage, int n_corpora)
 {
     uint64_t sum = as_state_checksum(state);
     char data[32], valid[32], blocks[32];
@@ -213,16 +213,19 @@ static char *run_text(as_trainer *trainer, const as_trainer_state *state, uint64
         "{s:o, s:o, s:s, s:s, s:s}", "settings", as_settings_to_json(as_trainer_settings(trainer)),
         "progress", progress_to_json(as_trainer_progress(trainer), n_corpora), "data_fingerprint",
         data, "valid_fingerprint", valid, "checksum", blocks);
+    if (root && lineage)
+        json_object_set_new(root, "began_from", json_loads(lineage, 0, NULL));
     char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     return text;
 }
 
 bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *source,
-                        const as_pieces *target, uint64_t data_fingerprint, as_error *err)
+                        const as_pieces *target, uint64_t data_fingerprint, const char *lineage,
+                        as_error *err)
 {
     as_trainer_state state = as_trainer_blocks(trainer);
-    char *run = run_text(trainer, &state, data_fingerprint, AS_MAX_CORPORA);
+    char *run = run_text(trainer, &state, data_fingerprint, lineage, AS_MAX_CORPORA);
     if (!run)
         return as_fail_memory(err, "a checkpoint");
     block blocks[N_BLOCKS];
@@ -260,9 +263,12 @@ static bool read_run(const as_safetensors *file, as_checkpoint *out, as_error *e
     if (done && !data)
         done = as_fail(err, AS_ERR_FORMAT, "no data_fingerprint");
     if (done) {
+        json_t *runs = json_object_get(root, "began_from");
         out->data_fingerprint = strtoull(data, NULL, 16);
         out->knows_valid = valid != NULL; /* older runs do not */
         out->valid_fingerprint = valid ? strtoull(valid, NULL, 16) : 0;
+        out->lineage = runs ? json_dumps(runs, JSON_COMPACT) : NULL;
+        done = !runs || out->lineage || as_fail_memory(err, "a checkpoint");
     }
     json_decref(root);
     return done;
@@ -312,6 +318,7 @@ void as_checkpoint_finish(as_checkpoint *checkpoint)
 {
     as_pieces_finish(&checkpoint->source);
     as_pieces_finish(&checkpoint->target);
+    free(checkpoint->lineage);
     if (checkpoint->file) {
         as_safetensors_free(checkpoint->file->tensors);
         free(checkpoint->file->bytes);

@@ -14,13 +14,15 @@ typedef struct as_checkpoint {
     uint64_t data_fingerprint;  /* of the training data the run began with */
     uint64_t valid_fingerprint; /* of the text it was last measured on; 0: none */
     bool knows_valid;           /* older checkpoints do not say */
+    char *lineage;              /* as in lineage.h; NULL: not known, in files of older runs */
     struct as_checkpoint_file *file;
 } as_checkpoint;
 
-/* Replaces `path`; on failure what stood there is unchanged. Errors: SYSTEM, ARGUMENT (weights
- * that are not finite). */
+/* Replaces `path`; on failure what stood there is unchanged. lineage: as in as_checkpoint. Errors:
+ * SYSTEM, ARGUMENT (weights that are not finite). */
 bool as_checkpoint_save(const char *path, as_trainer *trainer, const as_pieces *source,
-                        const as_pieces *target, uint64_t data_fingerprint, as_error *err);
+                        const as_pieces *target, uint64_t data_fingerprint, const char *lineage,
+                        as_error *err);
 
 /* Reads and checks all but the weights' sizes. *out is the caller's; release with
  * as_checkpoint_finish. Errors: SYSTEM, FORMAT, LIMIT; messages name the file. */

@@ -1,6 +1,7 @@
 #include "train/run.h"
 
 #include "core/clock.h"
+#include "train/lineage.h"
 #include "train/ranks.h"
 
 #include <math.h>
@@ -48,6 +49,7 @@ static char *training_text(const run *r)
     }
     if (r->status.valid_bleu >= 0)
         json_object_set_new(root, "valid_bleu", json_real(r->status.valid_bleu));
+    as_lineage_add(root, r->options->lineage, p->step);
     char *text = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6));
     json_decref(root);
     return text;
@@ -131,7 +133,7 @@ static bool checkpoint(run *r, as_error *err)
         return true;
     bool saved = as_comm_rank(comm_of(r)) != 0 ||
                  as_checkpoint_save(o->checkpoint_path, r->trainer, o->source, o->target,
-                                    o->data_fingerprint, err);
+                                    o->data_fingerprint, o->lineage, err);
     if (!as_comm_agree(comm_of(r), saved, err))
         return false;
     report(r, AS_RUN_CHECKPOINT);

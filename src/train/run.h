@@ -39,6 +39,7 @@ typedef struct as_run_options {
     as_model_card card;          /* all but `training`, which the run writes */
     const as_pieces *source, *target;
     uint64_t data_fingerprint;
+    const char *lineage;       /* what was learned before (lineage.h); NULL: not known */
     const atomic_bool *cancel; /* polled every step, of any rank; NULL: cannot be cancelled */
     void (*report)(void *context, const as_run_status *status); /* NULL: none */
     void *context;

@@ -128,6 +128,8 @@ def test_info():
     assert b"\x1b" not in out, "a control character of the file reached the terminal"
     for part in (b"tiny", b"aaa-bbb", b"none needed", b"attention.W_a", b"[7, 10]", b"34 pieces"):
         assert part in out, part
+    # Its training has steps, but nobody wrote down what they began from.
+    assert b"last run    steps: 0\n" in out and b"before it   not recorded" in out, out
     card = json.loads(run("info", "--json", MODEL, status=0)[0])
     same(card["config"], {"score": "additive", "query": "previous", "readout": "linear",
                           "start": "backward", "feed": "context", "reads": "word", "norm": "none",

@@ -605,6 +605,12 @@ def test_changed_pairs_killed_and_continued():
             "--set", f"swap={shares[0]}", "--set", f"fragment={shares[1]}")
 
 
+def same_lineage(name, total, before):
+    training = metadata(f"{name}.safetensors")["training"]
+    want = [{"name": "", "steps": steps} for steps in before]
+    assert training["began_from"] == want and training["total_steps"] == total, training
+
+
 def test_begun_from_a_model():
     train = names_corpus()
     run(*train, "-o", path("begun.safetensors"), "--set", "max_steps=60", "--set", "dtype=f32")
@@ -618,6 +624,19 @@ def test_begun_from_a_model():
     assert perplexities[0] == perplexities[1], perplexities
     # The same command goes on with --resume; the checkpoint then counts, not the model.
     run(*again, "--init", path("begun.safetensors"), "--resume", "--set", "max_steps=3")
+    # Each tells of its own run and of those before it.
+    run(*train, "-o", path("third.safetensors"), *still, "--init", path("again.safetensors"),
+        "--name", "third")
+    same_lineage("begun", 60, [])
+    same_lineage("again", 61, [60])
+    same_lineage("third", 62, [60, 1])
+    assert (metadata("again.safetensors.checkpoint")["run"]["began_from"] ==
+            metadata("again.safetensors")["training"]["began_from"])
+    assert "training    steps: 60\n" in cards[0] and "before it" not in cards[0], cards[0]
+    card, _ = run(PROGRAM, "info", path("third.safetensors"))
+    assert "last run    steps: 1\n" in card and "            total_steps: 62\n" in card, card
+    assert ("before it   a model without a name, 60 steps\n"
+            "            a model without a name, 1 step\n") in card, card
     refused(1, "D is 9, not 12", *again, "--force", "--init", path("begun.safetensors"), "--set",
             "D=12")
     refused(1, "its tokens are subwords, but unit=char", *again, "--force", "--init",
