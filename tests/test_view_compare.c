@@ -82,6 +82,31 @@ static void another_model_gets_the_same_target(void **state)
     assert_true(drive_says(view, "no such word"));
 }
 
+/* A model with the same pieces gets those that the first one chose, not those of their text;
+ * whether it has them is known to who has both. */
+static void the_tokens_of_the_target_go_along(void **state)
+{
+    as_view *view = *state;
+    as_request request;
+    drive_letter(view, 'C', AS_MOD_ALT);
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_null(request.target_tokens); /* nobody has said whose they are */
+    as_view_set_source(view, "one two", 7, NULL);
+    assert_true(drive_take(view, AS_REQUEST_TRANSLATE, &request));
+    as_view_result result = {.generation = request.generation,
+                             .translation = fake_translation("one two", "un deux", false),
+                             .target_tokenizer = 77};
+    assert_true(as_view_set_translation(view, &result));
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_string_equal(request.target, "un deux");
+    assert_ptr_equal(request.target_tokens, &as_view_translation(view)->target);
+    assert_int_equal(request.target_tokenizer, 77);
+    as_view_share_target(view, AS_SECOND_MODEL, false);
+    assert_true(drive_take(view, AS_REQUEST_COMPARE, &request));
+    assert_null(request.target);
+    assert_null(request.target_tokens);
+}
+
 static void panes_and_their_difference(void **state)
 {
     as_view *view = *state;
@@ -671,6 +696,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
     const struct CMUnitTest tests[] = {
         TEST(another_model_gets_the_same_target),
+        TEST(the_tokens_of_the_target_go_along),
         TEST(panes_and_their_difference),
         TEST(pointing_is_linked),
         TEST(pieces_are_linked_with_all_they_share),

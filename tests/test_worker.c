@@ -14,10 +14,10 @@
 
 #include <cmocka.h>
 
-enum { N_MODELS = 5, SLOW_A = 20000 };
+enum { N_MODELS = 5, SLOW_A = 20000, N_PIECED = 3 };
 
 static char folder[] = "/tmp/alphascope-worker-XXXXXX";
-static char paths[N_MODELS][64], slow_path[64];
+static char paths[N_MODELS][64], slow_path[64], pieced_paths[N_PIECED][64];
 
 /* ---- small models of random weights over single characters ---- */
 
@@ -32,7 +32,11 @@ static void fill_random(float *block, size_t n, unsigned seed)
     }
 }
 
-static bool save_model(const char *path, unsigned seed, int A, float b_eos)
+/* Of models that have the same pieces; the third one has other merges. */
+static const char pieces[] = "<pad>\n<s>\n</s>\n<unk>\n▁\na\nb\nc\nd\nab\n▁a\n▁ab\ne";
+static const char merges[] = "a b\n▁a b\n";
+
+static bool save_model_of(const char *path, unsigned seed, int A, float b_eos, const char *bpe)
 {
     as_config config = {.score = AS_SCORE_ADDITIVE,
                         .query = AS_QUERY_PREVIOUS,
@@ -44,9 +48,10 @@ static bool save_model(const char *path, unsigned seed, int A, float b_eos)
                         .Vx = 13,
                         .Vy = 13};
     as_model_card card = {.source_unit = AS_UNIT_CHAR,
-                          .target_unit = AS_UNIT_CHAR,
+                          .target_unit = bpe ? AS_UNIT_BPE : AS_UNIT_CHAR,
                           .source_vocab = vocabulary,
-                          .target_vocab = vocabulary,
+                          .target_vocab = bpe ? pieces : vocabulary,
+                          .target_bpe = bpe,
                           .name = "random"};
     size_t n;
     as_params params;
@@ -66,6 +71,11 @@ static bool save_model(const char *path, unsigned seed, int A, float b_eos)
     return ok;
 }
 
+static bool save_model(const char *path, unsigned seed, int A, float b_eos)
+{
+    return save_model_of(path, seed, A, b_eos, NULL);
+}
+
 static int make_models(void **state)
 {
     (void)state;
@@ -74,6 +84,11 @@ static int make_models(void **state)
     for (unsigned i = 0; i < N_MODELS; i++) {
         snprintf(paths[i], sizeof paths[i], "%s/%u.safetensors", folder, i);
         if (!save_model(paths[i], i + 1, 20, 0))
+            return -1;
+    }
+    for (unsigned i = 0; i < N_PIECED; i++) {
+        snprintf(pieced_paths[i], sizeof pieced_paths[i], "%s/pieced%u.safetensors", folder, i);
+        if (!save_model_of(pieced_paths[i], i + 1, 20, 0, i < 2 ? merges : "▁a b\na b\n"))
             return -1;
     }
     snprintf(slow_path, sizeof slow_path, "%s/slow.safetensors", folder);
@@ -85,6 +100,8 @@ static int remove_models(void **state)
     (void)state;
     for (int i = 0; i < N_MODELS; i++)
         unlink(paths[i]);
+    for (int i = 0; i < N_PIECED; i++)
+        unlink(pieced_paths[i]);
     unlink(slow_path);
     return rmdir(folder);
 }
@@ -372,11 +389,54 @@ static void a_prefix_and_a_target_are_kept(void **state)
     as_worker_free(w);
 }
 
+/* A text that every model would split into other pieces than those that are given. */
+static void tokens_are_aligned_where_they_are_the_model_s(void **state)
+{
+    (void)state;
+    bell b;
+    as_worker *w = start(&b);
+    char space_a[] = "▁a", letter_b[] = "b", letter_c[] = "c", unknown[] = "x", eos[] = "</s>";
+    as_token tokens[] = {{.id = 10, .piece = space_a},     {.id = 6, .piece = letter_b},
+                         {.id = 7, .piece = letter_c},     {.id = 7, .piece = letter_c},
+                         {.id = AS_UNK, .piece = unknown}, {.id = AS_EOS, .piece = eos}};
+    const as_sentence target = {.tokens = tokens, .n = 6};
+    as_model *model;
+    assert_true(as_model_load(pieced_paths[0], &model, NULL));
+    as_worker_request request = {.text = "abba",
+                                 .text_len = 4,
+                                 .beam = 3,
+                                 .temperature = 1,
+                                 .target = "abccx",
+                                 .target_len = 5,
+                                 .target_tokens = &target,
+                                 .target_tokenizer = as_tokenizer_fingerprint(&model->target)};
+    as_model_free(model);
+    /* The pieces where the merges are the same, but of the text where they are not. */
+    static const int of_text[] = {11, 7, 7, AS_UNK, AS_EOS};
+    for (int k = 0; k < 4; k++) {
+        request.generation = (uint64_t)k + 1;
+        request.model_path = pieced_paths[k % N_PIECED];
+        if (k == N_PIECED)
+            request.target_tokens = NULL;
+        as_translation *made = asked(w, &b, &request);
+        assert_string_equal(made->target.text, "abccx");
+        assert_int_equal(made->stopped, AS_STOP_EOS);
+        assert_int_equal(made->target.n, k < 2 ? 6 : 5);
+        for (int t = 0; t < made->target.n; t++) {
+            assert_int_equal(made->target.tokens[t].id, k < 2 ? tokens[t].id : of_text[t]);
+            assert_true(made->forced[t]);
+        }
+        as_translation_free(made);
+    }
+    as_worker_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_is_answered),
         cmocka_unit_test(a_prefix_and_a_target_are_kept),
+        cmocka_unit_test(tokens_are_aligned_where_they_are_the_model_s),
         cmocka_unit_test(the_newest_request_wins),
         cmocka_unit_test(errors_are_values),
         cmocka_unit_test(models_stay_while_a_result_holds_them),

@@ -73,6 +73,8 @@ static as_worker_request request_of(const app *a, const as_request *r)
                                .exactly = r->exactly,
                                .target = r->target,
                                .target_len = r->target_len,
+                               .target_tokens = r->target_tokens,
+                               .target_tokenizer = r->target_tokenizer,
                                .beam = r->beam};
 }
 
@@ -117,6 +119,7 @@ static void take_from(app *a, as_worker *worker,
                             .trace = result.trace,
                             .tree = result.tree,
                             .target_vocab = model != NULL ? model->target_vocab : NULL,
+                            .target_tokenizer = result.target_tokenizer,
                             .config = model != NULL ? &model->config : NULL,
                             .decode_ms = result.decode_ms,
                             .message = result.translation == NULL ? result.error.message : NULL};

@@ -25,6 +25,8 @@ typedef struct job {
     as_prefix prefix; /* of those above */
     bool exactly;
     size_t target_len;
+    as_prefix_tokens target_tokens; /* owned; n 0: not known */
+    uint64_t target_tokenizer;      /* whose they are */
 } job;
 
 /* Changed under the mutex, and but for `users` by the worker's thread alone, which may read it
@@ -34,6 +36,7 @@ typedef struct cached {
     unsigned version;
     as_model *model;
     as_session *session;
+    uint64_t target_tokenizer; /* its fingerprint */
     uint64_t last_use;
     int users;
 } cached;
@@ -61,6 +64,7 @@ static void job_finish(job *j)
     as_pieces_free(j->prefix_unknown, j->prefix.n_ids);
     free(j->prefix_text);
     free(j->target);
+    as_prefix_tokens_finish(&j->target_tokens);
     *j = (job){0};
 }
 
@@ -117,6 +121,7 @@ static cached *load(as_worker *w, const job *j, as_error *err)
             cached_finish(&fresh);
             return NULL;
         }
+        fresh.target_tokenizer = as_tokenizer_fingerprint(&fresh.model->target);
         c = install(w, &fresh);
     }
     c->last_use = ++w->clock;
@@ -140,18 +145,28 @@ static bool translate(as_session *session, const as_model *model, const job *j,
     return ok;
 }
 
+/* Along the very tokens of the target where they are the model's too, else along its text. */
+static bool align(const cached *c, const job *j, const as_decode_options *options,
+                  as_worker_result *r)
+{
+    const as_prefix_tokens *tokens = &j->target_tokens;
+    if (tokens->n > 0 && c->target_tokenizer == j->target_tokenizer)
+        return as_align_tokens(c->session, j->text, j->text_len, tokens->ids, tokens->n,
+                               (const char *const *)tokens->unknown, options, &r->translation,
+                               &r->error);
+    return as_align(c->session, j->text, j->text_len, j->target, j->target_len, options,
+                    &r->translation, &r->error);
+}
+
 /* Translates, or aligns the target that was given; false: see the result's error. */
-static bool decode(as_session *session, const as_model *model, const job *j,
-                   const atomic_bool *cancel, as_worker_result *r)
+static bool decode(const cached *c, const job *j, const atomic_bool *cancel, as_worker_result *r)
 {
     as_decode_options options = as_decode_defaults();
     options.beam = j->beam;
     options.temperature = j->temperature;
     options.keep_states = true; /* for the trace */
     options.cancel = cancel;
-    return j->target ? as_align(session, j->text, j->text_len, j->target, j->target_len, &options,
-                                &r->translation, &r->error)
-                     : translate(session, model, j, &options, r);
+    return j->target ? align(c, j, &options, r) : translate(c->session, c->model, j, &options, r);
 }
 
 static void drop_translation(as_worker_result *r)
@@ -172,8 +187,9 @@ static as_worker_result run(as_worker *w, const job *j, cached **used)
     if (*used == NULL || j->text == NULL)
         return r;
     r.model = (*used)->model;
+    r.target_tokenizer = (*used)->target_tokenizer;
     double start = as_clock_ms();
-    bool ok = decode((*used)->session, r.model, j, &w->cancel, &r);
+    bool ok = decode(*used, j, &w->cancel, &r);
     r.decode_ms = as_clock_ms() - start;
     if (!ok || !as_trace_new(r.model, r.translation, &r.trace, &r.error))
         drop_translation(&r);
@@ -312,7 +328,8 @@ static bool job_init(job *j, const as_worker_request *request)
                .temperature = request->temperature,
                .prefix = *prefix,
                .exactly = request->exactly,
-               .target_len = request->target_len};
+               .target_len = request->target_len,
+               .target_tokenizer = request->target_tokenizer};
     j->model_path = copied(request->model_path, strlen(request->model_path) + 1, &ok);
     j->text = copied(request->text, request->text_len, &ok);
     j->prefix_ids = copied(prefix->ids, (size_t)prefix->n_ids * sizeof *prefix->ids, &ok);
@@ -323,6 +340,8 @@ static bool job_init(job *j, const as_worker_request *request)
     j->prefix.ids = j->prefix_ids;
     j->prefix.unknown = (const char *const *)j->prefix_unknown;
     j->prefix.text = j->prefix_text;
+    ok = ok && (!request->target_tokens ||
+                as_prefix_tokens_copy(&j->target_tokens, request->target_tokens, NULL));
     if (ok)
         return true;
     job_finish(j);

@@ -33,6 +33,10 @@ typedef struct as_worker_request {
     bool exactly;       /* it ends with that, too */
     const char *target; /* UTF-8, copied: aligned instead of translated; NULL: translate */
     size_t target_len;
+    /* The tokens of that target, copied; they are aligned in place of its text where the model's
+     * tokenizer of targets has this fingerprint. NULL: not known. */
+    const as_sentence *target_tokens;
+    uint64_t target_tokenizer;
 } as_worker_request;
 
 /* Hands over a request and returns at once. Errors: SYSTEM (memory; then nothing changes). */
@@ -43,6 +47,7 @@ typedef struct as_worker_result {
     as_translation *translation; /* the caller may take it and leave NULL; NULL: see error */
     as_trace *trace;             /* of the translation, NULL without one; likewise */
     as_beam_tree *tree;          /* of its search; NULL without one; likewise */
+    uint64_t target_tokenizer;   /* the fingerprint of the model's; 0 without a model */
     const as_model *model;       /* stays loaded until as_worker_result_finish; NULL: not loaded */
     double decode_ms;            /* the decode alone, without loading the model */
     as_error error;

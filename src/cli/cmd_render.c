@@ -119,7 +119,7 @@ static bool write_comparison(const as_cli *cli, const as_render *render,
     as_rival rival = {.own_target = render->own_target};
     as_render both = *render;
     both.rival = &rival;
-    bool ok = as_rival_open(&rival, cli, render->compare, translation, options, err) &&
+    bool ok = as_rival_open(&rival, cli, render->compare, translation, model, options, err) &&
               write_reading(&both, translation, model, err);
     as_rival_finish(&rival);
     return ok;

@@ -22,6 +22,7 @@ struct as_bpe {
     merge *slots; /* open addressing by (left, right), at most half full */
     size_t n_slots;
     as_hash_key key;
+    uint64_t fingerprint;
 };
 
 /* The slot of a pair, or the empty one where it belongs. */
@@ -86,6 +87,7 @@ static bool read_merges(as_bpe *bpe, size_t len, as_error *err)
         size_t line_len = newline ? (size_t)(newline - line) : len - start;
         if (!add_merge(bpe, line, line_len, rank, &joined, err))
             return false;
+        bpe->fingerprint = as_hash_fold(bpe->fingerprint, line, line_len);
         start += line_len + 1;
     }
     return true;
@@ -139,6 +141,11 @@ void as_bpe_free(as_bpe *bpe)
     free(bpe->joined);
     free(bpe->slots);
     free(bpe);
+}
+
+uint64_t as_bpe_fingerprint(const as_bpe *bpe)
+{
+    return bpe->fingerprint;
 }
 
 /* Joining. Symbols form a linked list over an array; candidate pairs wait in a heap, best first.

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct as_bpe as_bpe; /* merge table; immutable; shared by threads */
 
@@ -17,6 +18,8 @@ enum { AS_MAX_MERGES = 1000000 };
  * SYSTEM. Free with as_bpe_free. */
 bool as_bpe_parse(const char *text, size_t len, as_bpe **out, as_error *err);
 void as_bpe_free(as_bpe *bpe);
+/* The same for tables of the same merges in the same order (as_hash_fold). */
+uint64_t as_bpe_fingerprint(const as_bpe *bpe);
 
 /* The symbols that joining begins with: the grapheme clusters of `text`, a space mark at its
  * beginning going with the first one. Their byte lengths into lens, which has room for len of them;

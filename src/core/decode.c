@@ -275,6 +275,19 @@ bool as_align(as_session *session, const char *source, size_t source_len, const 
     return ok;
 }
 
+bool as_align_tokens(as_session *session, const char *source, size_t source_len, const int *ids,
+                     int n, const char *const *unknown, const as_decode_options *options,
+                     as_translation **out, as_error *err)
+{
+    as_decode_options along = *options;
+    along.beam = along.n_best = 1;
+    along.max_length = along.n_prefix = n;
+    along.prefix = ids;
+    along.prefix_unknown = unknown;
+    along.replace_unknown = false;
+    return as_translate_tree(session, source, source_len, &along, out, NULL, err);
+}
+
 /* ---- Many sentences ---------------------------------------------------------------------- */
 
 typedef struct batch_item {

@@ -91,6 +91,12 @@ bool as_translate(as_session *session, const char *source, size_t len,
 bool as_align(as_session *session, const char *source, size_t source_len, const char *target,
               size_t target_len, const as_decode_options *options, as_translation **out,
               as_error *err);
+/* The same along tokens that are given, as `prefix` and `prefix_unknown` of the options are: of a
+ * target that another model with the same pieces made, which need not be those that its text falls
+ * into. Errors: ARGUMENT too, for ids that cannot stand there. */
+bool as_align_tokens(as_session *session, const char *source, size_t source_len, const int *ids,
+                     int n, const char *const *unknown, const as_decode_options *options,
+                     as_translation **out, as_error *err);
 
 /* Many sources at once, each to the last bit what as_translate gives it alone: sentences of similar
  * length run in lockstep, padded to the longest, and padding gets weight 0. n_best is taken as 1.

@@ -66,3 +66,12 @@ uint64_t as_hash_pair(const as_hash_key *key, int left, int right)
     const int pair[2] = {left, right};
     return as_hash_bytes(key, (const char *)pair, sizeof pair);
 }
+
+/* FNV-1a (Fowler, Noll, Vo), with the length at the end. */
+uint64_t as_hash_fold(uint64_t fingerprint, const char *bytes, size_t len)
+{
+    const uint64_t prime = 0x100000001b3;
+    for (size_t k = 0; k < len; k++)
+        fingerprint = (fingerprint ^ (unsigned char)bytes[k]) * prime;
+    return (fingerprint ^ (0x100 + (uint64_t)len)) * prime;
+}

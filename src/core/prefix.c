@@ -85,6 +85,11 @@ bool as_prefix_tokens_init(as_prefix_tokens *out, const as_tokenizer *target,
     return ok;
 }
 
+bool as_prefix_tokens_copy(as_prefix_tokens *out, const as_sentence *sentence, as_error *err)
+{
+    return join(out, &(as_prefix){0}, sentence, err);
+}
+
 void as_prefix_force(const as_prefix_tokens *tokens, as_decode_options *options)
 {
     options->prefix = tokens->ids;

@@ -26,6 +26,8 @@ typedef struct as_prefix_tokens {
  * as_tokenize, ARGUMENT (so many tokens that no target may hold them). */
 bool as_prefix_tokens_init(as_prefix_tokens *out, const as_tokenizer *target,
                            const as_prefix *prefix, as_error *err);
+/* Those of a sentence, its </s> too; *out likewise. Errors: SYSTEM. */
+bool as_prefix_tokens_copy(as_prefix_tokens *out, const as_sentence *sentence, as_error *err);
 void as_prefix_tokens_finish(as_prefix_tokens *tokens);
 /* Translations begin with them; they are borrowed. Cannot fail. */
 void as_prefix_force(const as_prefix_tokens *tokens, as_decode_options *options);

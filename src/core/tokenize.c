@@ -1,5 +1,6 @@
 #include "core/tokenize_builder.h"
 
+#include "core/hash.h"
 #include "core/memory.h"
 #include "core/text.h"
 
@@ -204,6 +205,18 @@ static bool hand_over(as_token_builder *b, bool ok, as_sentence *out)
         as_sentence_finish(&b->sentence);
     as_arena_finish(&b->scratch);
     return ok;
+}
+
+uint64_t as_tokenizer_fingerprint(const as_tokenizer *tokenizer)
+{
+    const char kind[] = {(char)tokenizer->unit, tokenizer->end_apart, tokenizer->begins};
+    uint64_t merges = tokenizer->bpe ? as_bpe_fingerprint(tokenizer->bpe) : 0;
+    uint64_t fingerprint = as_hash_fold(merges, kind, sizeof kind);
+    for (int id = 0; id < as_vocab_size(tokenizer->vocab); id++) {
+        const char *piece = as_vocab_piece(tokenizer->vocab, id);
+        fingerprint = as_hash_fold(fingerprint, piece, strlen(piece));
+    }
+    return fingerprint != 0 ? fingerprint : 1;
 }
 
 bool as_tokenize(const as_tokenizer *tokenizer, const char *text, size_t len, as_sentence *out,

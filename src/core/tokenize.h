@@ -7,6 +7,7 @@
 #include "core/vocab.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum as_unit {
     AS_UNIT_BPE,
@@ -23,6 +24,10 @@ typedef struct as_tokenizer {
     bool end_apart;    /* AS_UNIT_SUBWORD: its codes are of version 0.1 (bpe_codes.h) */
     bool begins;       /* a sentence begins with <s> */
 } as_tokenizer;
+
+/* The same for tokenizers that give every text the same ids: of the same unit, vocabulary and
+ * merges. Never 0. */
+uint64_t as_tokenizer_fingerprint(const as_tokenizer *tokenizer);
 
 /* One token. Identity is its position, never its string: repeated words are distinct. */
 typedef struct as_token {

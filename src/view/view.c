@@ -193,6 +193,7 @@ bool as_view_set_translation(as_view *view, const as_view_result *given)
     as_play_begin_with(&view->play,
                        given->translation->no_attention ? AS_STAGE_CONTEXT : AS_STAGE_QUERY);
     view->translation = given->translation;
+    view->target_tokenizer = given->target_tokenizer;
     view->trace = given->trace;
     view->result = result;
     view->terms = terms;

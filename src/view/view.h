@@ -61,6 +61,9 @@ typedef struct as_request {
     bool exactly;        /* TRANSLATE: it ends with the prefix, too */
     const char *target;  /* TRANSLATE: align this instead, borrowed likewise; NULL: translate */
     size_t target_len;
+    const as_sentence *target_tokens; /* COMPARE: those of the target, borrowed likewise, which hold
+                                         for a model with the same tokenizer; NULL: not known */
+    uint64_t target_tokenizer;        /* whose they are */
     bool saving;      /* COMPLETE */
     bool replace;     /* SAVE */
     const char *text; /* NUL-terminated; borrowed until the next call on this view */
@@ -108,6 +111,7 @@ typedef struct as_view_result {
     as_beam_tree *tree;           /* of its search; the view takes it; NULL: there is none */
     as_trace *trace;              /* of its steps; the view takes it; NULL: there is none */
     const as_vocab *target_vocab; /* names the candidates; borrowed for the call; NULL: "#id" */
+    uint64_t target_tokenizer;    /* as_tokenizer_fingerprint of the model's; 0: not known */
     const as_config *config;      /* for the equations; borrowed for the call; or NULL */
     double decode_ms;
     const char *message; /* why translation is NULL; borrowed; shown in the status line */

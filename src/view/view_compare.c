@@ -126,6 +126,8 @@ void as_view_fill_second_request(const as_view *view, as_request *out)
     if (as_view_same_target(view) && view->translation) {
         out->target = view->translation->target.text;
         out->target_len = view->translation->target.text_len;
+        out->target_tokens = view->target_tokenizer != 0 ? &view->translation->target : NULL;
+        out->target_tokenizer = view->target_tokenizer;
     }
 }
 

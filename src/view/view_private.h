@@ -212,7 +212,8 @@ struct as_view {
 
     /* The translation shown; result.translation is NULL without one. */
     as_translation *translation;
-    as_trace *trace; /* NULL: without */
+    uint64_t target_tokenizer; /* of the model that made it; 0: not known */
+    as_trace *trace;           /* NULL: without */
     as_result result;
     as_terms terms; /* of the step's cell */
     as_target_line target;

@@ -6,6 +6,7 @@
 import json
 import os
 import re
+import struct
 import subprocess
 import xml.etree.ElementTree as xml
 
@@ -175,6 +176,41 @@ def test_comparing_two_models():
     for wrong in (["-o", "x.json"], ["-o", "x.svg", "--lines"], ["-o", "x.svg", "--select-source", "1"]):
         one_line(tiny("render", "--compare", other, *wrong, "ab", status=2)[1], "--help")
     one_line(tiny("render", "-o", "x.svg", "--own-target", "ab", status=2)[1], "--compare")
+
+
+def pieced(name, score, merged, more=""):
+    """A model whose target has a piece of two letters in the place of `é`."""
+    path = os.path.join(FOLDER, "data", "models", f"{name}.safetensors")
+    subprocess.run([MAKE_MODEL, path, "7", score], check=True)
+    with open(path, "rb") as file:
+        data = file.read()
+    size = struct.unpack("<Q", data[:8])[0]
+    header = json.loads(data[8:8 + size])
+    texts = header["__metadata__"]
+    texts["config"] = json.dumps(json.loads(texts["config"]) | {"target_unit": "bpe"})
+    texts["target.vocab"] = texts["target.vocab"].replace("é", merged)
+    texts["target.bpe"] = " ".join(merged) + "\n" + more
+    header = json.dumps(header).encode()
+    header += b" " * (-len(header) % 8)
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(header)) + header + data[8 + size:])
+    return path
+
+
+def test_pieces_are_those_of_the_first():
+    """Models with the same pieces get those that the first one chose, though its text would be
+    split into others; the rows then agree."""
+    text = run("translate", "-m", pieced("first", "additive", "zz"), "ab", status=0)[0].decode()
+    merged = re.search("(?<=.)[a-y]{2}", text)[0]
+    first, second = pieced("first", "additive", merged), pieced("second", "dot", merged)
+    other = pieced("third", "dot", merged, "z z\n")
+    chosen = json.loads(run("translate", "-f", "json", "-m", first, "ab", status=0)[0])["target"]
+    of_text = json.loads(run("align", "-f", "json", "-m", first, "ab", text, status=0)[0])["target"]
+    assert chosen != of_text and merged in of_text, (chosen, of_text)
+    for model, agree in ((second, True), (other, False)):
+        path = os.path.join(FOLDER, "pieces.svg")
+        run("render", "-f", "-m", first, "--compare", model, "-o", path, "ab", status=0)
+        same(b">difference<" in open(path, "rb").read(), agree)
 
 
 # ---- the search ----
