@@ -62,7 +62,8 @@ static const as_setting table[] = {
     {INT(threads, 2, 1, 64), false, "workers, each with its part of the batch"},
     {INT(ranks, 1, 1, 1000000), false, "processes started by mpirun, each with its threads"},
     {CHOICE(precision, AS_PRECISION_F32, precisions), true,
-     "inputs of matrix products while training; bf16 is faster where the processor has AMX"},
+     "inputs of matrix products while training; bf16 is faster where the processor has AMX or "
+     "AVX-512"},
     {INT(validate_every, 500, 1, 100000000), true, "steps between measurements"},
     {CHOICE(best, AS_BEST_LOSS, bests), true,
      "which measurement is the best: the lowest loss or the highest BLEU (greedy)"},
