@@ -104,7 +104,7 @@ def main():
         if (model, what) not in results:
             results[model, what] = run(options.program, options.data, model, what)
         measured = number_of(results[model, what], name)
-        off = figure == "?" or abs(measured - float(figure)) > TOLERANCE
+        off = figure == "?" or not abs(measured - float(figure)) <= TOLERANCE  # also a figure "nan"
         n_off += off
         print(f"{'OFF ' if off else 'ok  '} {model:26} {what:44} {name:16} "
               f"{measured:8.2f}  card {figure}", flush=True)
