@@ -174,7 +174,7 @@ class Shots:
         gui.click(x + w / 2, y + h / 2)
         gui.until(lambda v: v["node"] >= 0 and not v["waiting"], "the node")
         self.take(gui, name + "-beam")
-        gui.key("ctrl+b", "Down", "Return")
+        gui.key("ctrl+b", "Down", "Down", "Return")
         gui.until(lambda v: v["chosen"] and not v["waiting"], "the branch")
         self.take(gui, name + "-branch")
         gui.key("ctrl+t", "Home")
