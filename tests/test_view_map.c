@@ -547,6 +547,27 @@ static void labels_of_an_axis_stand_one_way(void **state)
         assert_true(angle_of(view, words[k]) == 45);
 }
 
+/* Words of Han and kana stand upright where the widest fits between its neighbours. */
+static void ideographs_stand_upright_where_they_fit(void **state)
+{
+    as_view *view = *state;
+    drive_show(view, "昨天 下雨 了 1 。", "un deux");
+    drive_move(view, 2, 2);
+    assert_true(angle_of(view, "昨天") == 0);
+    assert_true(angle_of(view, "。") == 0);
+    assert_true(angle_of(view, "</s>") == 0);
+    drive_show(view, "昨天 rain 了", "un deux"); /* not all are */
+    drive_move(view, 2, 2);
+    assert_true(angle_of(view, "昨天") == 45);
+    char many[512] = "无线电频率并联";
+    for (int k = 0; k < 30; k++)
+        strcat(many, " 下雨");
+    drive_show(view, many, "un deux");
+    drive_move(view, 2, 2);
+    assert_true(drive_number(view, "map.cell_w") < 50);
+    assert_true(angle_of(view, "下雨") == 45);
+}
+
 /* What is left of the card is as much above the labels as below the matrix. */
 static void a_small_matrix_stands_in_the_middle(void **state)
 {
@@ -645,6 +666,7 @@ int main(void)
         TEST(long_matrices_scroll_under_fixed_headers),
         TEST(the_wheel_goes_sideways_where_that_is_the_only_way),
         TEST(labels_of_an_axis_stand_one_way),
+        TEST(ideographs_stand_upright_where_they_fit),
         TEST(a_small_matrix_stands_in_the_middle),
         TEST(no_mark_lies_on_the_title),
         TEST(missing_glyphs_are_announced),

@@ -86,7 +86,7 @@ static as_heatmap_spec spec_of(const as_comparison *c, int k, float size, const 
     }
     spec.row_label_w = pane->row_label_w;
     spec.col_label_w = pane->col_label_w;
-    spec.upright = pane->matrix.columns.characters;
+    spec.upright_from = as_heatmap_upright_from(&pane->matrix, size, spec.col_label_w);
     /* the rows' labels once for those that have the same ones */
     spec.follows = k > 0 && as_matrix_same_labels(&c->panes[0]->matrix, &pane->matrix);
     spec.no_rows = spec.follows;

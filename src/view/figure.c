@@ -26,7 +26,6 @@ static void spec_at(as_heatmap_spec *spec, const as_matrix *matrix,
                     const as_figure_options *options, const as_text_metrics *tm, float size)
 {
     *spec = (as_heatmap_spec){.size = size, .fit = true};
-    spec->upright = matrix->columns.characters;
     spec->strips = options->selection && as_selection_any(options->selection);
     spec->ascent = tm->ascent(tm->context, AS_FONT_REGULAR, size);
     spec->descent = tm->descent(tm->context, AS_FONT_REGULAR, size);
@@ -34,6 +33,7 @@ static void spec_at(as_heatmap_spec *spec, const as_matrix *matrix,
         fmaxf(roundf(fmaxf(size * 2.6f, as_heatmap_numbers_width(tm, options->numbers, size))), 2);
     spec->min_h = spec->max_h = fmaxf(roundf(size * 2.0f), 2);
     as_heatmap_measure(matrix, tm, size, &spec->row_label_w, &spec->col_label_w);
+    spec->upright_from = as_heatmap_upright_from(matrix, size, spec->col_label_w);
 }
 
 /* The size of the picture and its ground. */

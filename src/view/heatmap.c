@@ -42,6 +42,14 @@ void as_heatmap_measure(const as_matrix *matrix, const as_text_metrics *tm, floa
     *col_label_w = widest[1];
 }
 
+float as_heatmap_upright_from(const as_matrix *matrix, float size, float col_label_w)
+{
+    static const float between = 0.4f; /* of the labels' size */
+    if (matrix->columns.characters)
+        return size;
+    return matrix->columns.ideographs ? col_label_w + between * size : 0;
+}
+
 /* Height that labels of this length take when turned by 45 degrees. */
 static float slanted_height(const as_heatmap_spec *spec, float length)
 {
@@ -162,7 +170,7 @@ void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spe
     float above = spec->fit ? 0 : height_above(spec, room_h);
     map->cells =
         (as_box){roundf(spec->area.x + left) + slack, roundf(spec->area.y + top) + above, w, h};
-    map->upright = spec->upright && map->cell_w >= em; /* else they touch */
+    map->upright = spec->upright_from > 0 && map->cell_w >= spec->upright_from;
     map->title_x = map->cells.x - left + title_h(spec) / 2;
     map->title_y = spec->area.y + em + above;
     map->title_from = spec->title_from;

@@ -23,7 +23,7 @@ typedef struct as_heatmap_spec {
     bool follows;                     /* another scrolls it: it has no scroll bars */
     bool no_rows, no_bar;             /* no labels and title of rows, no colour bar */
     bool no_titles;                   /* of the axes */
-    bool upright;                     /* labels of columns are single characters: not slanted */
+    float upright_from; /* labels of columns above cells this wide are not slanted; 0: all are */
     int centred_rows;  /* so many rows, at least T, would be in the middle of the height; 0: the top
                         */
     bool strips;       /* room for those of strips.h, where the area has some */
@@ -65,6 +65,10 @@ typedef struct as_place {
 /* The widest label of each axis at a text size. */
 void as_heatmap_measure(const as_matrix *matrix, const as_text_metrics *tm, float size,
                         float *row_label_w, float *col_label_w);
+
+/* Above cells how wide the columns' labels are not slanted: single characters hardly touch, words
+ * of Han or kana must fit. 0: they are slanted, however wide the cells. */
+float as_heatmap_upright_from(const as_matrix *matrix, float size, float col_label_w);
 
 /* Lays out T x S cells; keeps map's scroll position as far as it is still possible. */
 void as_heatmap_layout(as_heatmap *map, int T, int S, const as_heatmap_spec *spec);

@@ -7,6 +7,7 @@
 #include "core/export.h"
 #include "core/memory.h"
 #include "core/text.h"
+#include "core/text_join.h"
 
 /* How the tokens of a sentence fall into units. */
 typedef struct grouping {
@@ -108,19 +109,32 @@ static bool label_words(as_axis *axis)
     return axis->text != NULL;
 }
 
-static bool is_of_characters(const as_axis *axis)
+static bool is_character(const char *label, size_t len)
 {
-    int n = 0;
+    return len > 0 && as_text_next_cluster(label, len, 0) == len;
+}
+
+/* Begins and ends with what is written without spaces. */
+static bool is_of_ideographs(const char *label, size_t len)
+{
+    return len > 0 && !as_text_space_between("a", 1, label, len) &&
+           !as_text_space_between(label, len, "a", 1);
+}
+
+static void find_script(as_axis *axis)
+{
+    int n = 0, n_characters = 0, n_ideographs = 0;
     for (int u = 0; u < axis->n; u++) {
         const char *label = axis->units[u].label;
         size_t len = strlen(label);
         if (axis->units[u].special)
             continue;
-        if (len == 0 || as_text_next_cluster(label, len, 0) != len)
-            return false;
         n++;
+        n_characters += is_character(label, len);
+        n_ideographs += is_character(label, len) || is_of_ideographs(label, len);
     }
-    return n > 0;
+    axis->characters = n > 0 && n_characters == n;
+    axis->ideographs = n > 0 && n_ideographs == n;
 }
 
 /* The units that hold a token of the span. */
@@ -147,7 +161,7 @@ static bool make_axis(as_axis *axis, const as_sentence *sentence, const grouping
     }
     if (words && !label_words(axis))
         return false;
-    axis->characters = is_of_characters(axis);
+    find_script(axis);
     return true;
 }
 

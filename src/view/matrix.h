@@ -22,7 +22,8 @@ typedef struct as_axis {
     bool source;
     int n;
     as_unit_label *units; /* [n] */
-    bool characters;      /* each unit is one character, but for the special ones */
+    /* But for the special ones each unit is one character; each is one or a word of Han or kana. */
+    bool characters, ideographs;
     char *text;           /* the labels of words; NULL: they are the tokens' own */
 } as_axis;
 

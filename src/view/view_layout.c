@@ -84,7 +84,7 @@ static as_heatmap_spec map_spec(as_view *view)
     }
     spec.row_label_w = pane->row_label_w;
     spec.col_label_w = pane->col_label_w;
-    spec.upright = pane->matrix.columns.characters;
+    spec.upright_from = as_heatmap_upright_from(&pane->matrix, size, spec.col_label_w);
     spec.strips = true;
     as_box tab = view->layout.controls[AS_CONTROL_DIAGRAM];
     spec.title_from = tab.w > 0 ? tab.x + tab.w + 8 * z : 0;
