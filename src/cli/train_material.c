@@ -274,7 +274,8 @@ bool as_train_material_read(as_train_request *rq, as_train_material *m, as_error
 
 bool as_train_material_make(const as_train_request *rq, as_train_material *m, as_error *err)
 {
-    return make_pieces(rq, m, err) && find_lineage(rq, m, err) && number_text(rq, m, err) && make_trainer(rq, m, err);
+    return make_pieces(rq, m, err) && find_lineage(rq, m, err) && number_text(rq, m, err) &&
+           make_trainer(rq, m, err);
 }
 
 void as_train_material_finish(as_train_material *m)

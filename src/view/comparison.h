@@ -77,6 +77,8 @@ typedef struct as_measure {
 /* Those that fit whole into the line, in order; returns how many. Of the pen what measures text. */
 int as_comparison_measures(const as_comparison *comparison, const as_pen *pen,
                            as_measure out[AS_MEASURES]);
+/* Makes the line as wide as all of them need, at most `most`; returns its width. */
+float as_comparison_widen(as_comparison *comparison, const as_pen *pen, float most);
 void as_comparison_draw_measures(const as_comparison *comparison, const as_pen *pen);
 /* Over them: the numbers of a cell, a row or a column, of both panes; `only`: of that pane alone,
  * -1: of both. */

@@ -40,6 +40,8 @@ static void draw(const as_comparison_pair *pair, const as_figure_options *option
     as_theme theme = as_theme_make(options->theme, c.size / TEXT);
     as_heatmap_style style = {
         &theme, tm, options->colormap, options->range, options->language, options->numbers};
+    const as_pen pen = {out, &theme, tm, options->language};
+    w = as_comparison_widen(&c, &pen, AS_FIGURE_MAX - 2 * MARGIN);
     *width = w + 2 * MARGIN;
     *height = h + 2 * MARGIN;
     as_draw_reset(out);

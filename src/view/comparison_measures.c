@@ -116,6 +116,19 @@ int as_comparison_measures(const as_comparison *c, const as_pen *pen, as_measure
     return g.n;
 }
 
+float as_comparison_widen(as_comparison *c, const as_pen *pen, float most)
+{
+    as_measure measures[AS_MEASURES];
+    float w = c->measures.w;
+    c->measures.w = INFINITY;
+    int n = as_comparison_measures(c, pen, measures);
+    if (n > 0) {
+        const as_box last = measures[n - 1].box;
+        w = fmaxf(w, fminf(last.x + last.w - c->measures.x, most));
+    }
+    return c->measures.w = w;
+}
+
 void as_comparison_draw_measures(const as_comparison *c, const as_pen *pen)
 {
     as_measure measures[AS_MEASURES];

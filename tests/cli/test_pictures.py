@@ -172,6 +172,9 @@ def test_comparing_two_models():
     assert any(t.startswith("same best source ") for t in text), text
     own = texts("--own-target")
     assert "same target, forced" not in own, own
+    # however narrow, the picture has room for what is measured
+    own = texts("--own-target", "-t", "x", "--decimals", "0")
+    assert [t.split(" ")[0] for t in own[-4:]] == ["row", "CDP", "log", "rows"], own
     one_line(tiny("render", "-o", "x.svg", "--compare", "none", "ab", status=1)[1], "--compare", "none")
     for wrong in (["-o", "x.json"], ["-o", "x.svg", "--lines"], ["-o", "x.svg", "--select-source", "1"]):
         one_line(tiny("render", "--compare", other, *wrong, "ab", status=2)[1], "--help")
