@@ -1,6 +1,7 @@
 #include "train/checkpoint.h"
 
 #include "core/file.h"
+#include "core/hash.h"
 #include "core/memory.h"
 #include "core/safetensors.h"
 #include "train/snapshots.h"
@@ -83,11 +84,8 @@ enum { N_TEXTS = sizeof text_names / sizeof *text_names };
 static uint64_t texts_checksum(const char *const texts[N_TEXTS])
 {
     uint64_t sum = 0;
-    for (int k = 0; k < N_TEXTS; k++) {
-        for (const char *p = texts[k] ? texts[k] : ""; *p; p++)
-            sum = mix(sum, (unsigned char)*p);
-        sum = mix(sum, 256); /* no byte: where one text ends and the next begins */
-    }
+    for (int k = 0; k < N_TEXTS; k++)
+        sum = as_hash_fold(sum, texts[k], texts[k] ? strlen(texts[k]) : 0);
     return sum;
 }
 
