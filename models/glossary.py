@@ -5,8 +5,9 @@
 
 TSV has a sentence, a tab and its translation on each line, LINKS the links of `alphascope links`. A
 word gets the word that it is linked to most, one to one, if at least 4 times, in 30% of its own
-occurrences and 15% of the other's; names, the same in both, are left out. Each pair is written as it stands within a sentence, at the
-beginning of one, and alone as one: what somebody types who has typed one word.
+occurrences and 15% of the other's; names, the same in both, are left out. Each pair is written as
+it stands within a sentence, at the beginning of one, and alone as one: what somebody types who has
+typed one word.
 """
 import argparse
 import collections
@@ -49,13 +50,14 @@ def main():
     for (word, answer), n in pairs.most_common():
         best.setdefault(word, (answer, n))
     for word, (answer, n) in best.items():
-        if within(word, source_forms) == within(answer, target_forms) == word.capitalize():
+        source, target = within(word, source_forms), within(answer, target_forms)
+        if source == target == word.capitalize():
             continue
         if not (len(word) > 1 and word.isalpha() and answer.isalpha() and n >= 4 and
                 n >= 0.3 * sources[word] and n >= 0.15 * targets[answer]):
             continue
-        if within(word, source_forms) == word:
-            print(word, within(answer, target_forms), sep="\t")
+        if source == word:
+            print(source, target, sep="\t")
         print(word.capitalize(), answer.capitalize(), sep="\t")
         print(word.capitalize() + ".", answer.capitalize() + ".", sep="\t")
 

@@ -47,8 +47,7 @@ static void test_bad_lines(void **state)
     /* What the normal form leaves nothing of: spaces of other kinds, controls, a mark of order. */
     expect_tsv_error("\xC2\xA0\xE3\x80\x80\tx\n", "pairs.tsv:1: empty source");
     expect_tsv_error("a\t\x01 \xE2\x80\x8B\xEF\xBB\xBF\r\n", "pairs.tsv:1: empty target");
-    expect_tsv_error("\xE2\x80\x83\n",
-                     "pairs.tsv:1: empty line, expected source, tab, target");
+    expect_tsv_error("\xE2\x80\x83\n", "pairs.tsv:1: empty line, expected source, tab, target");
     expect_tsv_error("a\tb\nc\td\xFF\n",
                      "pairs.tsv:2: invalid UTF-8 at byte 3 of the line (0xFF)");
     expect_tsv_error("\xE2\x80\ta\n",

@@ -26,9 +26,8 @@ static void test_runs_in_their_order(void **state)
     assert_lineage("{\"steps\":5,\"began_from\":[]}", "[{\"name\":\"b\",\"steps\":5}]");
     assert_lineage("{\"steps\":5,\"began_from\":[{\"name\":\"a\",\"steps\":7}]}",
                    "[{\"name\":\"a\",\"steps\":7},{\"name\":\"b\",\"steps\":5}]");
-    assert_lineage(
-        "{\"began_from\":[{\"name\":\"a\",\"steps\":7,\"earlier\":\"unknown\"}]}",
-        "[{\"name\":\"a\",\"steps\":7,\"earlier\":\"unknown\"},{\"name\":\"b\"}]");
+    assert_lineage("{\"began_from\":[{\"name\":\"a\",\"steps\":7,\"earlier\":\"unknown\"}]}",
+                   "[{\"name\":\"a\",\"steps\":7,\"earlier\":\"unknown\"},{\"name\":\"b\"}]");
 }
 
 static void test_what_is_not_known_is_said(void **state)

@@ -19,7 +19,7 @@ typedef struct as_train_material {
     as_pieces source, target;
     as_model *init; /* NULL: begun from the seed or the checkpoint */
     as_checkpoint checkpoint;
-    char *lineage;     /* the runs before this one (lineage.h); NULL: not known */
+    char *lineage;       /* the runs before this one (lineage.h); NULL: not known */
     as_augment *augment; /* NULL: no pair is changed */
     as_trainer *trainer;
     uint64_t fingerprint;

@@ -45,8 +45,7 @@ char *as_lineage_from_model(const char *name, const char *training)
         json_array_append(runs, json_array_get(before, k));
     if (is_count(steps))
         json_object_set(last, "steps", (json_t *)steps);
-    bool whole = json_array_append_new(runs, last) == 0 &&
-                 json_array_size(runs) == n - from + 1;
+    bool whole = json_array_append_new(runs, last) == 0 && json_array_size(runs) == n - from + 1;
     if (whole && (!is_lineage(before) || from > 0))
         whole = json_object_set_new(json_array_get(runs, 0), "earlier", json_string(unknown)) == 0;
     char *text = whole ? json_dumps(runs, JSON_COMPACT) : NULL;

@@ -129,9 +129,10 @@ static void find_script(as_axis *axis)
         size_t len = strlen(label);
         if (axis->units[u].special)
             continue;
+        bool character = is_character(label, len);
         n++;
-        n_characters += is_character(label, len);
-        n_ideographs += is_character(label, len) || is_of_ideographs(label, len);
+        n_characters += character;
+        n_ideographs += character || is_of_ideographs(label, len);
     }
     axis->characters = n > 0 && n_characters == n;
     axis->ideographs = n > 0 && n_ideographs == n;
